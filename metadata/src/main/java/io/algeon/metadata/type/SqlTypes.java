@@ -21,8 +21,7 @@ public final class SqlTypes {
     public static final SqlType TIMESTAMP_WITH_TIME_ZONE =
             new SqlType(TypeKind.TIMESTAMP_WITH_TIME_ZONE, 6, 0, true, List.of());
     public static final SqlType INTERVAL_YEAR_MONTH = simple(TypeKind.INTERVAL_YEAR_MONTH);
-    public static final SqlType INTERVAL_DAY_SECOND =
-            new SqlType(TypeKind.INTERVAL_DAY_SECOND, 6, 0, true, List.of());
+    public static final SqlType INTERVAL_DAY_SECOND = new SqlType(TypeKind.INTERVAL_DAY_SECOND, 6, 0, true, List.of());
 
     private SqlTypes() {}
 

@@ -1,0 +1,41 @@
+package io.algeon.engine;
+
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.type.SqlType;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A planned statement; serves any number of executions, also at the same time. Holds no data. */
+public interface PreparedQuery {
+    String sql();
+
+    /** Columns of the result; empty for a statement that gives no rows. */
+    List<ColumnDef> columns();
+
+    /** Whether the statement gives rows (SELECT, VALUES, EXPLAIN, SHOW), and not a count of changed rows. */
+    boolean hasResult();
+
+    /**
+     * Types of the parameters, in order. A parameter that nothing around it types is of kind NULL here: its type is that of
+     * the value given at execution.
+     */
+    List<SqlType> parameterTypes();
+
+    /**
+     * Starts an execution.
+     *
+     * @param parameters one value a parameter
+     * @param timeout after which the query stops with {@code timeout}; zero: none
+     * @param maxRows rows after which the result ends; 0: all
+     * @throws io.algeon.metadata.error.EngineException if it cannot be started
+     */
+    QueryExecution execute(List<ParameterValue> parameters, Duration timeout, long maxRows);
+
+    /**
+     * A parameter's value with the type that the caller gave it; the engine casts it to the planned type.
+     *
+     * @param value in the stored form of {@code Expr.Literal}; null is NULL
+     */
+    record ParameterValue(SqlType type, @Nullable Object value) {}
+}

@@ -1,0 +1,34 @@
+package io.algeon.engine;
+
+import io.algeon.engine.source.Catalog;
+
+/**
+ * One connection's view of a database: settings, current schema, prepared statements. Statements of one session may run at
+ * the same time and be cancelled from other threads.
+ */
+public interface Session extends AutoCloseable {
+    Catalog catalog();
+
+    /** Schema in which unqualified names are looked up first. */
+    String currentSchema();
+
+    /** @throws io.algeon.metadata.error.EngineException {@code schema_not_found} */
+    void setCurrentSchema(String schema);
+
+    /**
+     * Parses, validates and plans a statement, or takes its plan from the cache. Does not touch data.
+     *
+     * @throws io.algeon.metadata.error.EngineException if the statement is wrong; the message says where
+     */
+    PreparedQuery prepare(String sql);
+
+    /** Value of a setting of {@link SessionSetting}, as text. */
+    String setting(SessionSetting setting);
+
+    /** @throws io.algeon.metadata.error.EngineException {@code property_invalid} if the value does not fit */
+    void set(SessionSetting setting, String value);
+
+    /** Cancels what still runs and gives everything back. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,45 @@
+package io.algeon.engine;
+
+import java.util.Locale;
+
+/**
+ * Settings that SET and connection properties change: the one table from which the documentation, SHOW and
+ * {@code DriverPropertyInfo} come.
+ */
+public enum SessionSetting {
+    THREADS("0", "Worker threads of the process, set by the first connection; 0: all processors."),
+    MEMORY_LIMIT(
+            "60%",
+            "Memory for operators, of the process: bytes with an optional unit (512MB, 4GiB) or a share of the heap."),
+    QUERY_MEMORY_LIMIT("100%", "Memory for one query: as memory_limit, shares being of memory_limit."),
+    EXECUTION_MODE(
+            "auto",
+            "Where queries run: auto, native_preferred, native_required, functions_only, cpu_only. Without a usable GPU all"
+                    + " but native_required run on the CPU."),
+    SCHEMA("", "Schema in which unqualified names are looked up; empty: the database's default."),
+    TIME_ZONE("", "Zone of the session, an id such as Europe/Berlin; empty: the JVM's."),
+    MAX_QUEUED_ATTEMPTS("64", "Queries that may wait for admission; one more is refused."),
+    MAX_QUEUE_WAIT_MS("30000", "Longest wait for admission, milliseconds.");
+
+    private final String defaultValue;
+    private final String description;
+
+    SessionSetting(String defaultValue, String description) {
+        this.defaultValue = defaultValue;
+        this.description = description;
+    }
+
+    /** Name in URLs, properties and SET. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public String defaultValue() {
+        return defaultValue;
+    }
+
+    /** One sentence or two, with units. */
+    public String description() {
+        return description;
+    }
+}

@@ -1,0 +1,27 @@
+package io.algeon.engine.exec;
+
+import io.algeon.engine.memory.MemoryBudget;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is fixed for one execution of a plan.
+ *
+ * @param budget the query's node of the budget tree
+ * @param cancellation stops the query
+ * @param parameters values of the statement's parameters in the stored form of {@code Expr.Literal}, of the types that
+ *     planning gave them
+ * @param startTime value of CURRENT_TIMESTAMP
+ * @param timeZone zone of the session, an id of {@code java.time.ZoneId}
+ * @param user name that CURRENT_USER gives
+ * @param threads workers that the query may use
+ */
+public record ExecutionContext(
+        MemoryBudget budget,
+        CancellationToken cancellation,
+        List<@Nullable Object> parameters,
+        Instant startTime,
+        String timeZone,
+        String user,
+        int threads) {}

@@ -1,0 +1,21 @@
+package io.algeon.engine.exec;
+
+import io.algeon.engine.batch.Batch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker's instance of a streaming step: it pulls batches from its input, an operator itself, and gives batches on. Used
+ * by one thread at a time.
+ */
+public interface Operator extends AutoCloseable {
+    /**
+     * The next batch, with at least one row and at most {@link Batch#ROWS}; null at the end, and from then on. Valid
+     * until the next call; the caller does not write into it. Checks for cancellation at least once a batch of work.
+     */
+    @Nullable
+    Batch next();
+
+    /** Gives everything back; idempotent. Closes its input. */
+    @Override
+    void close();
+}

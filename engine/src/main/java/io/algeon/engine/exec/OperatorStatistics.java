@@ -1,0 +1,30 @@
+package io.algeon.engine.exec;
+
+/**
+ * Counters of one plan node, kept by one worker and added up when it ends; shown by EXPLAIN ANALYZE and the query's report.
+ * Not thread-safe.
+ */
+public final class OperatorStatistics {
+    /** Rows and batches given on. */
+    public long rows;
+
+    public long batches;
+    /** Time inside the operator, without its input. */
+    public long nanoseconds;
+    /** Bytes read from files, as stored. */
+    public long bytesRead;
+    /** Most bytes reserved at one time. */
+    public long peakBytes;
+    /** Bytes written out under memory pressure. */
+    public long bytesSpilled;
+
+    /** Adds another worker's counters. */
+    public synchronized void add(OperatorStatistics other) {
+        rows += other.rows;
+        batches += other.batches;
+        nanoseconds += other.nanoseconds;
+        bytesRead += other.bytesRead;
+        peakBytes += other.peakBytes;
+        bytesSpilled += other.bytesSpilled;
+    }
+}

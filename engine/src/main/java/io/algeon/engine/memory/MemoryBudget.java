@@ -1,0 +1,102 @@
+package io.algeon.engine.memory;
+
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node of the budget tree: engine, query, operator. A reservation counts at its node and at every node above it. Limits
+ * are checked before anything is allocated; nothing relies on catching an out-of-memory error. Thread-safe.
+ */
+public final class MemoryBudget {
+    private final String name;
+    private final @Nullable MemoryBudget parent;
+    private final String property;
+    private final AtomicLong reserved = new AtomicLong();
+    private final AtomicLong peak = new AtomicLong();
+    private volatile long limit;
+
+    private MemoryBudget(String name, @Nullable MemoryBudget parent, long limit, String property) {
+        this.name = name;
+        this.parent = parent;
+        this.limit = limit;
+        this.property = property;
+    }
+
+    /** The budget of an engine; {@code property} is the setting that raises the limit, named in refusals. */
+    public static MemoryBudget root(String name, long limitBytes, String property) {
+        return new MemoryBudget(name, null, limitBytes, property);
+    }
+
+    /** A budget below this one; a limit of {@code Long.MAX_VALUE} leaves the decision to the nodes above. */
+    public MemoryBudget child(String childName, long limitBytes, String limitProperty) {
+        return new MemoryBudget(childName, this, limitBytes, limitProperty);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public long limitBytes() {
+        return limit;
+    }
+
+    public void setLimitBytes(long bytes) {
+        limit = bytes;
+    }
+
+    public long reservedBytes() {
+        return reserved.get();
+    }
+
+    /** Most bytes reserved at one time. */
+    public long peakBytes() {
+        return peak.get();
+    }
+
+    /** An empty reservation against this budget, for the consumer that the name describes. */
+    public Reservation reservation(String consumer) {
+        return new Reservation(this, consumer);
+    }
+
+    /** Counts {@code bytes} here and above if every limit allows it; returns the node that refuses, null if granted. */
+    @Nullable
+    MemoryBudget tryReserve(long bytes) {
+        long before;
+        do {
+            before = reserved.get();
+            if (bytes > limit - before) {
+                return this;
+            }
+        } while (!reserved.compareAndSet(before, before + bytes));
+        if (parent != null) {
+            MemoryBudget refusing = parent.tryReserve(bytes);
+            if (refusing != null) {
+                reserved.addAndGet(-bytes);
+                return refusing;
+            }
+        }
+        peak.accumulateAndGet(before + bytes, Math::max);
+        return null;
+    }
+
+    void release(long bytes) {
+        for (MemoryBudget node = this; node != null; node = node.parent) {
+            node.reserved.addAndGet(-bytes);
+        }
+    }
+
+    EngineException refusal(String consumer, long neededBytes, long grantedBytes) {
+        return new EngineException(
+                ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED,
+                consumer + " needs " + megabytes(neededBytes) + " more; it holds " + megabytes(grantedBytes) + ", and "
+                        + megabytes(reserved.get()) + " of the " + name + "'s limit of " + megabytes(limit)
+                        + " are in use. Raise " + property + ", or give the JVM a larger heap (-Xmx).");
+    }
+
+    private static String megabytes(long bytes) {
+        return String.format(Locale.ROOT, "%.1f MiB", bytes / (1024.0 * 1024.0));
+    }
+}

@@ -1,0 +1,63 @@
+package io.algeon.engine.memory;
+
+/**
+ * Bytes that one consumer holds of a budget. Grown before the memory is allocated, given back by {@link #close()}.
+ * Thread-safe; close is idempotent.
+ */
+public final class Reservation implements AutoCloseable {
+    private final MemoryBudget budget;
+    private final String consumer;
+    private long bytes;
+
+    Reservation(MemoryBudget budget, String consumer) {
+        this.budget = budget;
+        this.consumer = consumer;
+    }
+
+    public synchronized long bytes() {
+        return bytes;
+    }
+
+    /** Holds {@code newBytes} in all from now on, if the budget allows it; unchanged and false if not. */
+    public synchronized boolean tryResize(long newBytes) {
+        return refusing(newBytes) == null;
+    }
+
+    /**
+     * Holds {@code newBytes} in all from now on.
+     *
+     * @throws io.algeon.metadata.error.EngineException {@code query_memory_limit_exceeded} if the budget refuses; the
+     *     reservation is unchanged
+     */
+    public synchronized void resize(long newBytes) {
+        MemoryBudget refusing = refusing(newBytes);
+        if (refusing != null) {
+            throw refusing.refusal(consumer, newBytes - bytes, bytes);
+        }
+    }
+
+    /** Holds {@code moreBytes} more, as {@link #resize}. */
+    public synchronized void grow(long moreBytes) {
+        resize(bytes + moreBytes);
+    }
+
+    private @org.jspecify.annotations.Nullable MemoryBudget refusing(long newBytes) {
+        long change = newBytes - bytes;
+        if (change > 0) {
+            MemoryBudget refusing = budget.tryReserve(change);
+            if (refusing != null) {
+                return refusing;
+            }
+        } else {
+            budget.release(-change);
+        }
+        bytes = newBytes;
+        return null;
+    }
+
+    @Override
+    public synchronized void close() {
+        budget.release(bytes);
+        bytes = 0;
+    }
+}

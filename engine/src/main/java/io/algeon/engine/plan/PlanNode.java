@@ -1,0 +1,229 @@
+package io.algeon.engine.plan;
+
+import io.algeon.engine.source.ScanRequest;
+import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.catalog.ColumnDef;
+import java.util.List;
+
+/**
+ * A node of the physical plan. Immutable; holds no data, so that a cached plan serves many executions.
+ *
+ * <p>Every node says its output columns and its estimated rows. Columns of inputs are referred to by position.
+ */
+public sealed interface PlanNode {
+    /** Output columns, in order. */
+    List<ColumnDef> output();
+
+    /** Inputs, in order; for a join, left (streaming) then right (built). */
+    List<PlanNode> inputs();
+
+    /** Rows that the planner expects. */
+    double estimatedRows();
+
+    /** Reads a table. The request names its columns, in output order, and the predicates that the source applies. */
+    record Scan(TableSource table, ScanRequest request, List<ColumnDef> output, double estimatedRows)
+            implements PlanNode {
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of();
+        }
+    }
+
+    /** Constant rows; each cell is an expression without input columns. */
+    record Values(List<List<Expr>> rows, List<ColumnDef> output) implements PlanNode {
+        public Values {
+            rows = List.copyOf(rows);
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public double estimatedRows() {
+            return rows.size();
+        }
+    }
+
+    /** Rows for which the condition is true. */
+    record Filter(PlanNode input, Expr condition, double estimatedRows) implements PlanNode {
+        @Override
+        public List<ColumnDef> output() {
+            return input.output();
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /** Computes the output columns from each row. */
+    record Project(PlanNode input, List<Expr> expressions, List<ColumnDef> output) implements PlanNode {
+        public Project {
+            expressions = List.copyOf(expressions);
+            output = List.copyOf(output);
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public double estimatedRows() {
+            return input.estimatedRows();
+        }
+    }
+
+    /**
+     * Joins by equality of key columns and a residual condition over left columns followed by right columns. No keys: a
+     * nested-loop join (a cross join if there is no residual).
+     *
+     * @param leftKeys columns of the left input
+     * @param rightKeys columns of the right input, as many and of the same types
+     * @param nullsEqual whether NULL keys pair with NULL keys (IS NOT DISTINCT FROM), one a key
+     * @param residual constant TRUE if there is none
+     * @param outputColumns kept columns, numbered over left columns then right columns (those that the kind has; the mark
+     *     column of MARK comes after the left ones), in output order
+     */
+    record Join(
+            PlanNode left,
+            PlanNode right,
+            JoinKind kind,
+            List<Integer> leftKeys,
+            List<Integer> rightKeys,
+            List<Boolean> nullsEqual,
+            Expr residual,
+            List<Integer> outputColumns,
+            List<ColumnDef> output,
+            double estimatedRows)
+            implements PlanNode {
+        public Join {
+            leftKeys = List.copyOf(leftKeys);
+            rightKeys = List.copyOf(rightKeys);
+            nullsEqual = List.copyOf(nullsEqual);
+            outputColumns = List.copyOf(outputColumns);
+            output = List.copyOf(output);
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(left, right);
+        }
+    }
+
+    /**
+     * Groups and aggregates. Output: the group columns, then one column a call, then, if there are several grouping sets,
+     * one BIGINT column with the set's number (its position in {@code groupingSets}).
+     *
+     * @param groupColumns columns of the input
+     * @param groupingSets each a list of positions in {@code groupColumns}; one set of all positions is an ordinary GROUP
+     *     BY, one empty set a global aggregate, which has one row even over no rows. Columns outside the row's set are NULL
+     */
+    record Aggregate(
+            PlanNode input,
+            List<Integer> groupColumns,
+            List<List<Integer>> groupingSets,
+            List<AggregateCall> calls,
+            List<ColumnDef> output,
+            double estimatedRows)
+            implements PlanNode {
+        public Aggregate {
+            groupColumns = List.copyOf(groupColumns);
+            groupingSets = List.copyOf(groupingSets);
+            calls = List.copyOf(calls);
+            output = List.copyOf(output);
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /**
+     * Sorts. With a limit, only the first {@code offset + limit} rows are kept on the way (top-k).
+     *
+     * @param limit an expression of type BIGINT without input columns (literal or parameter), or a NULL literal: no limit
+     * @param offset likewise; NULL or 0: none
+     */
+    record Sort(PlanNode input, List<SortKey> keys, Expr limit, Expr offset, double estimatedRows) implements PlanNode {
+        public Sort {
+            keys = List.copyOf(keys);
+        }
+
+        @Override
+        public List<ColumnDef> output() {
+            return input.output();
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /** Passes {@code limit} rows after {@code offset}, in input order; the expressions are as in {@link Sort}. */
+    record Limit(PlanNode input, Expr limit, Expr offset, double estimatedRows) implements PlanNode {
+        @Override
+        public List<ColumnDef> output() {
+            return input.output();
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /** All rows of all inputs, which have the same types (UNION ALL). */
+    record UnionAll(List<PlanNode> inputs, List<ColumnDef> output) implements PlanNode {
+        public UnionAll {
+            inputs = List.copyOf(inputs);
+            output = List.copyOf(output);
+        }
+
+        @Override
+        public double estimatedRows() {
+            return inputs.stream().mapToDouble(PlanNode::estimatedRows).sum();
+        }
+    }
+
+    /**
+     * INTERSECT or EXCEPT of two inputs of the same types. NULLs are equal to each other.
+     *
+     * @param except EXCEPT, not INTERSECT
+     * @param all whether duplicates count (ALL)
+     */
+    record SetOperation(
+            PlanNode left, PlanNode right, boolean except, boolean all, List<ColumnDef> output, double estimatedRows)
+            implements PlanNode {
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(left, right);
+        }
+    }
+
+    /**
+     * A sub-plan that several places of the plan read, computed once an execution. Nodes with the same {@code id} are the
+     * same sub-plan.
+     */
+    record Shared(int id, PlanNode input) implements PlanNode {
+        @Override
+        public List<ColumnDef> output() {
+            return input.output();
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public double estimatedRows() {
+            return input.estimatedRows();
+        }
+    }
+}

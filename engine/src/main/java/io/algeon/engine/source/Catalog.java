@@ -1,0 +1,40 @@
+package io.algeon.engine.source;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The tables of a database, for name resolution and metadata. Thread-safe. Names are compared ignoring case; where two
+ * names differ only in case, the exact spelling decides.
+ */
+public interface Catalog {
+    /** Name of the database, as {@code Connection.getCatalog} gives it. */
+    String name();
+
+    /** Schemas, sorted by name; the default one is among them. */
+    List<String> schemas();
+
+    /** Schema in which unqualified names are looked up. */
+    String defaultSchema();
+
+    /** Names of the tables of a schema, sorted; empty if there is no such schema. */
+    List<String> tables(String schema);
+
+    /**
+     * The table of that name.
+     *
+     * @throws io.algeon.metadata.error.EngineException if its files cannot be read, or the name fits several tables that
+     *     differ in case and none exactly
+     */
+    Optional<TableSource> table(String schema, String name);
+
+    /**
+     * A table over files, by path or glob, as in {@code FROM 'data/*.parquet'}; relative paths are relative to the
+     * database's directory if it has one, else to the working directory. Empty if the text does not look like a path to
+     * files of a known format.
+     */
+    Optional<TableSource> files(String pathOrGlob);
+
+    /** Changes when tables appear, vanish or change their schema; part of the plan cache's key. Cheap. */
+    long version();
+}

@@ -1,0 +1,21 @@
+package io.algeon.engine.source;
+
+import io.algeon.engine.batch.Batch;
+import org.jspecify.annotations.Nullable;
+
+/** Reads morsels, a batch at a time, for one worker. */
+public interface MorselReader extends AutoCloseable {
+    /** Goes to the start of a morsel. */
+    void open(int morsel);
+
+    /**
+     * The next batch of the morsel: the requested columns in their order, rows that fail the request's predicates removed;
+     * at most {@link Batch#ROWS} rows and at least one. Null at the end of the morsel. Valid until the next call.
+     */
+    @Nullable
+    Batch next();
+
+    /** Gives memory and file handles back. */
+    @Override
+    void close();
+}

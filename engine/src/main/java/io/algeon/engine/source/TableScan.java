@@ -1,0 +1,21 @@
+package io.algeon.engine.source;
+
+import io.algeon.engine.exec.WorkerContext;
+
+/**
+ * A prepared scan. Morsels are units of work, such as row groups or row ranges; each is read once, by one worker, in any
+ * order. Thread-safe; the readers that it opens are not.
+ */
+public interface TableScan {
+    /** Number of morsels, 0 if everything was pruned. */
+    int morselCount();
+
+    /** Rows of a morsel before predicates. */
+    long morselRows(int morsel);
+
+    /** Opens a reader for one worker; it reads many morsels one after the other, and is closed by its opener. */
+    MorselReader openReader(WorkerContext worker);
+
+    /** Row groups (or their like) that statistics ruled out, for EXPLAIN ANALYZE. */
+    int prunedMorsels();
+}

@@ -1,0 +1,31 @@
+package io.algeon.engine.source;
+
+import io.algeon.metadata.catalog.TableDef;
+import io.algeon.metadata.catalog.TableStatistics;
+
+/**
+ * A table that can be read. Planning holds it by reference; execution binds a {@link TableSnapshot}. Thread-safe.
+ */
+public interface TableSource {
+    TableDef definition();
+
+    /**
+     * Statistics of the present state, cheap: from footers and caches, never by reading data. May be called from planning
+     * at any time.
+     */
+    TableStatistics statistics();
+
+    /**
+     * Changes whenever the definition or the statistics change so much that plans should be made again. Cheap.
+     */
+    long version();
+
+    /**
+     * Binds the present state for one execution: for files their identities and footers, for own tables a version. What
+     * is read through it is never a mix of two states: a file replaced later gives {@code source_changed}.
+     *
+     * @throws io.algeon.metadata.error.EngineException if files are missing, unreadable, corrupt, or no longer have the
+     *     definition's schema
+     */
+    TableSnapshot snapshot();
+}
