@@ -1,0 +1,38 @@
+package io.algeon.engine.plan;
+
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.type.SqlType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A statement after parsing, validation and planning. Immutable. */
+public sealed interface PlannedStatement {
+    /**
+     * A query.
+     *
+     * @param plan whose output columns are the result's
+     * @param columns of the result, under the names that the user sees
+     * @param parameterTypes in order; kind NULL: typed by the value given at execution (the statement is planned again)
+     */
+    record Query(PlanNode plan, List<ColumnDef> columns, List<SqlType> parameterTypes) implements PlannedStatement {
+        public Query {
+            columns = List.copyOf(columns);
+            parameterTypes = List.copyOf(parameterTypes);
+        }
+    }
+
+    /** EXPLAIN [ANALYZE] [(FORMAT JSON)] of a query. */
+    record Explain(Query query, boolean analyze, boolean json) implements PlannedStatement {}
+
+    /** SET name = value; a null value is RESET or SET name = DEFAULT. */
+    record SetOption(String name, @Nullable String value) implements PlannedStatement {}
+
+    /** SHOW name; the name {@code all} shows every setting. */
+    record ShowOption(String name) implements PlannedStatement {}
+
+    /** USE schema, SET SCHEMA 'schema'. */
+    record UseSchema(String schema) implements PlannedStatement {}
+
+    /** BEGIN, COMMIT, ROLLBACK: accepted; a database of files has no transactions to end. */
+    record TransactionControl(String verb) implements PlannedStatement {}
+}
