@@ -1,0 +1,37 @@
+package io.algeon.engine.sql.optimize;
+
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rel.RelNode;
+
+/**
+ * Makes the physical plan of a validated query. Thread-safe; each call is independent.
+ *
+ * <p>The relational tree comes from Calcite's {@code SqlToRelConverter} with {@code withExpand(false)} (sub-queries stay
+ * {@code RexSubQuery}s), without decorrelation or trimming, and is not registered with a planner. A table of the tree
+ * ({@code RelOptTable}) unwraps to {@link io.algeon.engine.source.TableSource}, whose columns it has in the same order.
+ */
+public final class PhysicalPlanner {
+    private final ScalarTranslator translator;
+
+    public PhysicalPlanner(ScalarTranslator translator) {
+        this.translator = Objects.requireNonNull(translator);
+    }
+
+    /**
+     * Plans a query.
+     *
+     * @param query {@code RelRoot.project()}; its row type is that of the result
+     * @param names names of the result's columns, one a field of the query
+     * @return a plan whose output columns are exactly the query's, in order, under these names
+     * @throws EngineException {@code unsupported_operator} or {@code unsupported_expression} if something in the query has
+     *     no plan
+     */
+    public PlanNode plan(RelNode query, List<String> names) {
+        throw new EngineException(
+                ErrorCode.UNSUPPORTED_OPERATOR, "Planning of " + query.getRelTypeName() + translator + names);
+    }
+}
