@@ -1,6 +1,7 @@
 package io.algeon.engine;
 
 import io.algeon.engine.source.Catalog;
+import java.util.List;
 
 /**
  * One connection's view of a database: settings, current schema, prepared statements. Statements of one session may run at
@@ -27,6 +28,9 @@ public interface Session extends AutoCloseable {
 
     /** @throws io.algeon.metadata.error.EngineException {@code property_invalid} if the value does not fit */
     void set(SessionSetting setting, String value);
+
+    /** Reports of the latest executions of this session, the newest last; at most a few dozen are kept. */
+    List<QueryReport> recentReports();
 
     /** Cancels what still runs and gives everything back. Idempotent. */
     @Override

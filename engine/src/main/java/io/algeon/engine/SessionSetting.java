@@ -18,6 +18,8 @@ public enum SessionSetting {
                     + " but native_required run on the CPU."),
     SCHEMA("", "Schema in which unqualified names are looked up; empty: the database's default."),
     TIME_ZONE("", "Zone of the session, an id such as Europe/Berlin; empty: the JVM's."),
+    MAX_ACTIVE_ATTEMPTS(
+            "0", "Large queries that run at the same time, of the process; 0: as many as threads, at least 2."),
     MAX_QUEUED_ATTEMPTS("64", "Queries that may wait for admission; one more is refused."),
     MAX_QUEUE_WAIT_MS("30000", "Longest wait for admission, milliseconds.");
 

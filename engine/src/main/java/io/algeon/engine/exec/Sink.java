@@ -29,9 +29,9 @@ public interface Sink extends AutoCloseable {
     interface Local extends AutoCloseable {
         /**
          * Whether a batch would be taken now. False makes the task step aside (never block a worker thread) until the sink
-         * calls the task's wake-up; only bounded result queues say so.
+         * runs {@code wakeUp}, from any thread, once; only bounded result queues say so.
          */
-        default boolean ready() {
+        default boolean ready(Runnable wakeUp) {
             return true;
         }
 
