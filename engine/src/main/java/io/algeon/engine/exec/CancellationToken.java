@@ -24,6 +24,11 @@ public final class CancellationToken {
         return reason != null;
     }
 
+    /** Why the query has to stop; null if it does not. */
+    public @Nullable EngineException reason() {
+        return reason;
+    }
+
     /** Throws if the query has to stop. Costs one volatile read. */
     public void check() {
         EngineException stopped = reason;
