@@ -20,6 +20,8 @@ public final class Failures {
                     failure);
         }
         return new EngineException(
-                ErrorCode.INTERNAL, "The engine failed unexpectedly (" + failure + "). This is a defect of it.", failure);
+                ErrorCode.INTERNAL,
+                "The engine failed unexpectedly (" + failure + "). This is a defect of it.",
+                failure);
     }
 }

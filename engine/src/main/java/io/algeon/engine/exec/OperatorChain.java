@@ -28,8 +28,7 @@ public final class OperatorChain implements Operator {
             Measured input = chain.link(source, counters, pipeline.sourceNode(), null);
             for (Pipeline.PipelineStep step : pipeline.steps()) {
                 OperatorStatistics stepCounters = new OperatorStatistics();
-                Operator operator =
-                        step.factory().open(input, new WorkerContext(execution, worker, stepCounters));
+                Operator operator = step.factory().open(input, new WorkerContext(execution, worker, stepCounters));
                 input = chain.link(operator, stepCounters, step.node(), input);
             }
             return chain;
@@ -73,6 +72,8 @@ public final class OperatorChain implements Operator {
         private final int node;
         private final @Nullable Measured input;
         private long nanoseconds;
+        private long rows;
+        private long batches;
 
         Measured(Operator operator, OperatorStatistics counters, int node, @Nullable Measured input) {
             this.operator = operator;
@@ -87,8 +88,8 @@ public final class OperatorChain implements Operator {
             Batch batch = operator.next();
             nanoseconds += System.nanoTime() - start;
             if (batch != null) {
-                counters.rows += batch.rowCount();
-                counters.batches++;
+                rows += batch.rowCount();
+                batches++;
             }
             return batch;
         }
@@ -99,7 +100,9 @@ public final class OperatorChain implements Operator {
         }
 
         void report(NodeStatistics statistics) {
-            counters.nanoseconds += nanoseconds - (input == null ? 0 : input.nanoseconds);
+            counters.rows = rows;
+            counters.batches = batches;
+            counters.nanoseconds = nanoseconds - (input == null ? 0 : input.nanoseconds);
             statistics.add(node, counters);
         }
     }

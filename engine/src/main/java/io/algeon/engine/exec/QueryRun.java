@@ -111,7 +111,8 @@ public final class QueryRun implements AutoCloseable {
     private void launch(Stage stage, WorkerPool workers) {
         int count;
         try {
-            count = Math.max(1, Math.min(execution.threads(), stage.pipeline.source().maxWorkers()));
+            count = Math.max(
+                    1, Math.min(execution.threads(), stage.pipeline.source().maxWorkers()));
             execution.cancellation().check();
         } catch (Throwable failure) {
             fail(failure);

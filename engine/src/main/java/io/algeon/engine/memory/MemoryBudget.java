@@ -4,6 +4,7 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ public final class MemoryBudget {
     private final AtomicLong reserved = new AtomicLong();
     private final AtomicLong peak = new AtomicLong();
     private volatile long limit;
+    private volatile @Nullable LongUnaryOperator revoker;
+    private volatile boolean closed;
 
     private MemoryBudget(String name, @Nullable MemoryBudget parent, long limit, String property) {
         this.name = name;
@@ -61,13 +64,45 @@ public final class MemoryBudget {
         return new Reservation(this, consumer);
     }
 
+    /**
+     * Says who gives memory back under this node when a reservation below it is refused: takes the bytes that are missing,
+     * returns those given back (0 if none can be). Called without any lock of the budget or the reservation.
+     */
+    public void setRevoker(LongUnaryOperator newRevoker) {
+        revoker = newRevoker;
+    }
+
+    /** Asks the nearest revoker, here or above, for memory; returns the bytes given back. */
+    long revoke(long bytes) {
+        for (MemoryBudget node = this; node != null; node = node.parent) {
+            LongUnaryOperator nearest = node.revoker;
+            if (nearest != null) {
+                return nearest.applyAsLong(bytes);
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * Gives back to the nodes above what is still reserved here, and ignores later changes; returns those bytes, which
+     * somebody forgot. For the node of a query that is over.
+     */
+    public long close() {
+        closed = true;
+        long forgotten = reserved.getAndSet(0);
+        if (parent != null) {
+            parent.release(forgotten);
+        }
+        return forgotten;
+    }
+
     /** Counts {@code bytes} here and above if every limit allows it; returns the node that refuses, null if granted. */
     @Nullable
     MemoryBudget tryReserve(long bytes) {
         long before;
         do {
             before = reserved.get();
-            if (bytes > limit - before) {
+            if (closed || bytes > limit - before) {
                 return this;
             }
         } while (!reserved.compareAndSet(before, before + bytes));
@@ -83,7 +118,7 @@ public final class MemoryBudget {
     }
 
     void release(long bytes) {
-        for (MemoryBudget node = this; node != null; node = node.parent) {
+        for (MemoryBudget node = this; node != null && !node.closed; node = node.parent) {
             node.reserved.addAndGet(-bytes);
         }
     }

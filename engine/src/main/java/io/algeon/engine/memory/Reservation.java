@@ -24,21 +24,32 @@ public final class Reservation implements AutoCloseable {
     }
 
     /**
-     * Holds {@code newBytes} in all from now on.
+     * Holds {@code newBytes} in all from now on. If the budget refuses, others of the query are asked to give memory back
+     * first.
      *
-     * @throws io.algeon.metadata.error.EngineException {@code query_memory_limit_exceeded} if the budget refuses; the
-     *     reservation is unchanged
+     * @throws io.algeon.metadata.error.EngineException {@code query_memory_limit_exceeded} if the budget refuses even then;
+     *     the reservation is unchanged
      */
-    public synchronized void resize(long newBytes) {
-        MemoryBudget refusing = refusing(newBytes);
-        if (refusing != null) {
-            throw refusing.refusal(consumer, newBytes - bytes, bytes);
+    public void resize(long newBytes) {
+        while (true) {
+            long held;
+            MemoryBudget refusing;
+            synchronized (this) {
+                held = bytes;
+                refusing = refusing(newBytes);
+            }
+            if (refusing == null) {
+                return;
+            }
+            if (budget.revoke(newBytes - held) == 0) {
+                throw refusing.refusal(consumer, newBytes - held, held);
+            }
         }
     }
 
-    /** Holds {@code moreBytes} more, as {@link #resize}. */
-    public synchronized void grow(long moreBytes) {
-        resize(bytes + moreBytes);
+    /** Holds {@code moreBytes} more, as {@link #resize}. The caller is the only one who changes this reservation. */
+    public void grow(long moreBytes) {
+        resize(bytes() + moreBytes);
     }
 
     private @org.jspecify.annotations.Nullable MemoryBudget refusing(long newBytes) {

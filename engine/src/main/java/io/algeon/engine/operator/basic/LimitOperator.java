@@ -18,20 +18,27 @@ public final class LimitOperator implements Operator {
     private final WorkerContext worker;
     private final RowLimit limit;
     private final AtomicLong seen;
+    private final Runnable onFull;
     private @Nullable Batch output;
     private int[] rows = {};
 
-    private LimitOperator(Operator input, WorkerContext worker, RowLimit limit, AtomicLong seen) {
+    private LimitOperator(Operator input, WorkerContext worker, RowLimit limit, AtomicLong seen, Runnable onFull) {
         this.input = input;
         this.worker = worker;
         this.limit = limit;
         this.seen = seen;
+        this.onFull = onFull;
     }
 
     /** A step that passes the rows that {@code limit} describes, counted over all workers. */
     public static OperatorFactory factory(RowLimit limit) {
+        return factory(limit, () -> {});
+    }
+
+    /** The same, and calls {@code onFull}, any number of times, when no more rows are needed of the inputs of any worker. */
+    public static OperatorFactory factory(RowLimit limit, Runnable onFull) {
         AtomicLong seen = new AtomicLong();
-        return (input, worker) -> new LimitOperator(input, worker, limit, seen);
+        return (input, worker) -> new LimitOperator(input, worker, limit, seen, onFull);
     }
 
     @Override
@@ -45,6 +52,9 @@ public final class LimitOperator implements Operator {
             }
             int count = batch.rowCount();
             long first = seen.getAndAdd(count);
+            if (first + count >= end) {
+                onFull.run();
+            }
             int from = (int) Math.min(count, Math.max(0, limit.offset() - first));
             int to = (int) Math.min(count, Math.max(0, end - first));
             if (from == 0 && to == count) {

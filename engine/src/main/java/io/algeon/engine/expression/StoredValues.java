@@ -1,0 +1,125 @@
+package io.algeon.engine.expression;
+
+import io.algeon.engine.batch.BooleanVector;
+import io.algeon.engine.batch.BytesVector;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.DoubleVector;
+import io.algeon.engine.batch.FloatVector;
+import io.algeon.engine.batch.Int128Vector;
+import io.algeon.engine.batch.IntVector;
+import io.algeon.engine.batch.ListVector;
+import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.batch.MapVector;
+import io.algeon.engine.batch.RowVector;
+import io.algeon.engine.batch.Vectors;
+import io.algeon.engine.plan.Expr;
+import io.algeon.metadata.type.SqlType;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Puts single values in the stored form of {@link Expr.Literal} into vectors; for VALUES and small virtual tables. */
+public final class StoredValues {
+    private StoredValues() {}
+
+    /** A vector of the given values, all of {@code type}; null is NULL. */
+    public static ColumnVector vector(SqlType type, List<? extends @Nullable Object> values) {
+        int rows = values.size();
+        ColumnVector vector = switch (type.physicalKind()) {
+            case LIST -> list(type, values);
+            case MAP -> map(type, values);
+            case ROW -> row(type, values);
+            default -> Vectors.create(type, rows);
+        };
+        for (int row = 0; row < rows; row++) {
+            Object value = values.get(row);
+            if (value == null) {
+                vector.setNull(row, rows);
+                if (vector instanceof BytesVector bytes) {
+                    bytes.set(row, new byte[0]);
+                }
+            } else {
+                set(vector, row, value);
+            }
+        }
+        return vector;
+    }
+
+    private static void set(ColumnVector vector, int row, Object value) {
+        if (vector instanceof BooleanVector booleans) {
+            booleans.set(row, (Boolean) value);
+        } else if (vector instanceof IntVector ints) {
+            ints.values()[row] = (Integer) value;
+        } else if (vector instanceof LongVector longs) {
+            longs.values()[row] = (Long) value;
+        } else if (vector instanceof Int128Vector wide) {
+            if (value instanceof UUID uuid) {
+                wide.high()[row] = uuid.getMostSignificantBits();
+                wide.low()[row] = uuid.getLeastSignificantBits();
+            } else {
+                BigInteger integer = (BigInteger) value;
+                wide.high()[row] = integer.shiftRight(64).longValue();
+                wide.low()[row] = integer.longValue();
+            }
+        } else if (vector instanceof FloatVector floats) {
+            floats.values()[row] = (Float) value;
+        } else if (vector instanceof DoubleVector doubles) {
+            doubles.values()[row] = (Double) value;
+        } else if (vector instanceof BytesVector bytes) {
+            bytes.set(
+                    row,
+                    value instanceof Expr.Bytes binary
+                            ? binary.value()
+                            : value.toString().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static ColumnVector list(SqlType type, List<? extends @Nullable Object> values) {
+        int[] offsets = new int[values.size() + 1];
+        List<@Nullable Object> elements = flatten(values, offsets, 1);
+        return new ListVector(offsets, vector(type.fields().get(0).type(), elements));
+    }
+
+    /** A map's value is the list of its keys and values in turn. */
+    private static ColumnVector map(SqlType type, List<? extends @Nullable Object> values) {
+        int[] offsets = new int[values.size() + 1];
+        List<@Nullable Object> entries = flatten(values, offsets, 2);
+        List<@Nullable Object> keys = new ArrayList<>();
+        List<@Nullable Object> mapped = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i += 2) {
+            keys.add(entries.get(i));
+            mapped.add(entries.get(i + 1));
+        }
+        return new MapVector(
+                offsets,
+                vector(type.fields().get(0).type(), keys),
+                vector(type.fields().get(1).type(), mapped));
+    }
+
+    private static List<@Nullable Object> flatten(
+            List<? extends @Nullable Object> values, int[] offsets, int perEntry) {
+        List<@Nullable Object> flat = new ArrayList<>();
+        for (int row = 0; row < values.size(); row++) {
+            if (values.get(row) instanceof List<?> elements) {
+                flat.addAll(elements);
+            }
+            offsets[row + 1] = flat.size() / perEntry;
+        }
+        return flat;
+    }
+
+    private static ColumnVector row(SqlType type, List<? extends @Nullable Object> values) {
+        ColumnVector[] fields = new ColumnVector[type.fields().size()];
+        for (int field = 0; field < fields.length; field++) {
+            List<@Nullable Object> column = new ArrayList<>(values.size());
+            for (Object value : values) {
+                column.add(value instanceof List<?> row ? row.get(field) : null);
+            }
+            fields[field] = vector(type.fields().get(field).type(), column);
+        }
+        return new RowVector(fields, values.size());
+    }
+}

@@ -1,0 +1,282 @@
+package io.algeon.engine.pipeline;
+
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.exec.OperatorFactory;
+import io.algeon.engine.exec.Pipeline;
+import io.algeon.engine.exec.Pipeline.PipelineStep;
+import io.algeon.engine.exec.Sink;
+import io.algeon.engine.exec.Source;
+import io.algeon.engine.expression.ExpressionCompiler;
+import io.algeon.engine.expression.VectorExpression;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.aggregate.HashAggregation;
+import io.algeon.engine.operator.basic.FilterOperator;
+import io.algeon.engine.operator.basic.LimitOperator;
+import io.algeon.engine.operator.basic.Materialisation;
+import io.algeon.engine.operator.basic.ProjectOperator;
+import io.algeon.engine.operator.basic.RowLimit;
+import io.algeon.engine.operator.join.HashJoin;
+import io.algeon.engine.operator.set.SetOperating;
+import io.algeon.engine.operator.sort.Sorting;
+import io.algeon.engine.plan.Expr;
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.source.TableSnapshot;
+import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a plan into pipelines for one execution, binding table snapshots on the way.
+ *
+ * <p>A node is built into <em>streams</em>: sources with streaming steps that together give the node's rows. A streaming node
+ * adds a step to each stream of its input. A blocking node ends the streams of its input in its sink and begins a new stream
+ * with its source, which waits for them. UNION ALL puts streams side by side; a join that keeps right rows adds a stream of
+ * the rows that no probe has met, which waits for the probes. What is left at the root ends in the result's sink.
+ */
+public final class PipelineBuilder {
+    /** Up to here a bare {@code SELECT ... LIMIT} is read in file order, by one worker, which gives the same rows each time. */
+    private static final long ORDERED_LIMIT_ROWS = 100_000;
+
+    private final ExecutionContext context;
+    private final List<Stream> streams = new ArrayList<>();
+    private final Map<TableSource, TableSnapshot> snapshots = new IdentityHashMap<>();
+    private final Map<Integer, SharedRows> shared = new HashMap<>();
+    private final Map<Integer, ScanSource> scans = new HashMap<>();
+    private final Map<Integer, MemoryBudget> budgets = new HashMap<>();
+    private int nodeCount;
+
+    private PipelineBuilder(ExecutionContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Builds the pipelines of a plan.
+     *
+     * @param result where the rows of the root end
+     * @throws EngineException if a table cannot be bound
+     */
+    public static QueryPipelines build(PlanNode plan, Sink result, ExecutionContext context) {
+        PipelineBuilder builder = new PipelineBuilder(context);
+        end(builder.streams(plan), result, -1);
+        return new QueryPipelines(builder.pipelines(), builder.nodeCount, builder.scans, builder.budgets);
+    }
+
+    private List<Pipeline> pipelines() {
+        List<Pipeline> pipelines = new ArrayList<>();
+        for (Stream stream : streams) {
+            Sink sink = stream.sink;
+            if (sink == null) {
+                throw new EngineException(ErrorCode.INTERNAL, "A pipeline has no end.");
+            }
+            pipelines.add(new Pipeline(
+                    stream.id,
+                    stream.source,
+                    stream.sourceNode,
+                    stream.steps,
+                    sink,
+                    stream.sinkNode,
+                    List.copyOf(stream.dependencies)));
+        }
+        return pipelines;
+    }
+
+    private List<Stream> streams(PlanNode node) {
+        int number = nodeCount++;
+        if (node instanceof PlanNode.Scan scan) {
+            return scan(scan, number);
+        } else if (node instanceof PlanNode.Values values) {
+            return List.of(stream(new ValuesSource(values), number));
+        } else if (node instanceof PlanNode.Filter filter) {
+            return step(
+                    streams(filter.input()),
+                    FilterOperator.factory(() -> ExpressionCompiler.compilePredicate(filter.condition(), context)),
+                    number);
+        } else if (node instanceof PlanNode.Project project) {
+            return step(streams(project.input()), ProjectOperator.factory(() -> compile(project)), number);
+        } else if (node instanceof PlanNode.Limit limit) {
+            return limit(limit, number);
+        } else if (node instanceof PlanNode.Join join) {
+            return join(join, number);
+        } else if (node instanceof PlanNode.Aggregate aggregate) {
+            HashAggregation aggregation = new HashAggregation(aggregate, operatorContext("aggregation", number));
+            return blocking(streams(aggregate.input()), aggregation.sink(), aggregation.source(), number);
+        } else if (node instanceof PlanNode.Sort sort) {
+            Sorting sorting = new Sorting(sort, operatorContext("sort", number));
+            return blocking(streams(sort.input()), sorting.sink(), sorting.source(), number);
+        } else if (node instanceof PlanNode.UnionAll union) {
+            List<Stream> all = new ArrayList<>();
+            union.inputs().forEach(input -> all.addAll(streams(input)));
+            return all;
+        } else if (node instanceof PlanNode.SetOperation operation) {
+            return setOperation(operation, number);
+        } else if (node instanceof PlanNode.Shared sub) {
+            return shared(sub, number);
+        }
+        throw new EngineException(ErrorCode.INTERNAL, "The plan node " + node + " cannot be carried out.");
+    }
+
+    private List<VectorExpression> compile(PlanNode.Project project) {
+        List<VectorExpression> compiled = new ArrayList<>(project.expressions().size());
+        for (Expr expression : project.expressions()) {
+            compiled.add(ExpressionCompiler.compile(expression, context));
+        }
+        return compiled;
+    }
+
+    private List<Stream> scan(PlanNode.Scan node, int number) {
+        TableSnapshot snapshot = snapshots.computeIfAbsent(node.table(), TableSource::snapshot);
+        ScanSource source = new ScanSource(snapshot.scan(node.request(), context));
+        scans.put(number, source);
+        return List.of(stream(source, number));
+    }
+
+    private List<Stream> limit(PlanNode.Limit node, int number) {
+        RowLimit rows = RowLimit.of(node.limit(), node.offset(), context);
+        List<Stream> input = streams(node.input());
+        if (rows.rowsNeeded() <= ORDERED_LIMIT_ROWS && isBareScan(node.input())) {
+            input.forEach(Stream::readInOrder);
+        }
+        Runnable stopScans = () -> input.forEach(Stream::stop);
+        return step(input, LimitOperator.factory(rows, stopScans), number);
+    }
+
+    private static boolean isBareScan(PlanNode node) {
+        PlanNode below = node;
+        while (below instanceof PlanNode.Project project) {
+            below = project.input();
+        }
+        return below instanceof PlanNode.Scan scan
+                && scan.request().predicates().isEmpty();
+    }
+
+    private List<Stream> join(PlanNode.Join node, int number) {
+        HashJoin join = new HashJoin(node, operatorContext("join", number));
+        List<Stream> left = new ArrayList<>(streams(node.left()));
+        List<Stream> right = streams(node.right());
+        end(right, join.buildSink(), number);
+        for (Stream stream : left) {
+            stream.after(right);
+        }
+        step(left, join.probe(), number);
+        Source unmatched = join.unmatched().orElse(null);
+        if (unmatched != null) {
+            Stream rest = stream(unmatched, number);
+            rest.after(left);
+            left.add(rest);
+        }
+        return left;
+    }
+
+    private List<Stream> setOperation(PlanNode.SetOperation node, int number) {
+        SetOperating operation = new SetOperating(node, operatorContext("set operation", number));
+        List<Stream> left = streams(node.left());
+        List<Stream> right = streams(node.right());
+        end(left, operation.leftSink(), number);
+        end(right, operation.rightSink(), number);
+        for (Stream stream : right) {
+            stream.after(left);
+        }
+        Stream result = stream(operation.source(), number);
+        result.after(left);
+        result.after(right);
+        return List.of(result);
+    }
+
+    private List<Stream> shared(PlanNode.Shared node, int number) {
+        SharedRows rows = shared.get(node.id());
+        if (rows == null) {
+            Materialisation kept = new Materialisation(node.output(), operatorContext("shared rows", number));
+            List<Stream> input = streams(node.input());
+            end(input, kept.sink(), number);
+            rows = new SharedRows(kept, input);
+            shared.put(node.id(), rows);
+        }
+        Stream reader = stream(rows.kept.source(), number);
+        reader.after(rows.input);
+        return List.of(reader);
+    }
+
+    private List<Stream> blocking(List<Stream> input, Sink sink, Source source, int number) {
+        end(input, sink, number);
+        Stream output = stream(source, number);
+        output.after(input);
+        return List.of(output);
+    }
+
+    private ExecutionContext operatorContext(String name, int number) {
+        MemoryBudget budget = context.budget().child(name, Long.MAX_VALUE, "query_memory_limit");
+        budgets.put(number, budget);
+        return new ExecutionContext(
+                budget,
+                context.cancellation(),
+                context.parameters(),
+                context.startTime(),
+                context.timeZone(),
+                context.user(),
+                context.threads());
+    }
+
+    private Stream stream(Source source, int node) {
+        Stream stream = new Stream(streams.size(), source, node);
+        streams.add(stream);
+        return stream;
+    }
+
+    private static List<Stream> step(List<Stream> input, OperatorFactory factory, int node) {
+        PipelineStep step = new PipelineStep(factory, node);
+        input.forEach(stream -> stream.steps.add(step));
+        return input;
+    }
+
+    private static void end(List<Stream> input, Sink sink, int node) {
+        for (Stream stream : input) {
+            stream.sink = sink;
+            stream.sinkNode = node;
+        }
+    }
+
+    private record SharedRows(Materialisation kept, List<Stream> input) {}
+
+    /** A pipeline in the making. */
+    private static final class Stream {
+        final int id;
+        final Source source;
+        final int sourceNode;
+        final List<PipelineStep> steps = new ArrayList<>();
+        final TreeSet<Integer> dependencies = new TreeSet<>();
+
+        @Nullable
+        Sink sink;
+
+        int sinkNode = -1;
+
+        Stream(int id, Source source, int sourceNode) {
+            this.id = id;
+            this.source = source;
+            this.sourceNode = sourceNode;
+        }
+
+        void after(List<Stream> others) {
+            others.forEach(other -> dependencies.add(other.id));
+        }
+
+        void readInOrder() {
+            if (source instanceof ScanSource scan) {
+                scan.readInOrder();
+            }
+        }
+
+        void stop() {
+            if (source instanceof ScanSource scan) {
+                scan.stop();
+            }
+        }
+    }
+}

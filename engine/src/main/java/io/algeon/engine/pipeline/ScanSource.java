@@ -1,0 +1,113 @@
+package io.algeon.engine.pipeline;
+
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.Operator;
+import io.algeon.engine.exec.Source;
+import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.source.MorselReader;
+import io.algeon.engine.source.TableScan;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of a table. Each worker takes the next morsel that nobody has taken, in their order. */
+public final class ScanSource implements Source {
+    private final TableScan scan;
+    private final AtomicInteger nextMorsel = new AtomicInteger();
+    private final AtomicInteger doneMorsels = new AtomicInteger();
+    private volatile boolean stopped;
+    private volatile int workers = Integer.MAX_VALUE;
+
+    ScanSource(TableScan scan) {
+        this.scan = scan;
+    }
+
+    /** The scan that the rows come from. */
+    public TableScan scan() {
+        return scan;
+    }
+
+    /** Rows of all morsels, before predicates. */
+    public long rows() {
+        long rows = 0;
+        for (int morsel = 0; morsel < scan.morselCount(); morsel++) {
+            rows += scan.morselRows(morsel);
+        }
+        return rows;
+    }
+
+    /** Morsels read to their end. */
+    public int doneMorsels() {
+        return doneMorsels.get();
+    }
+
+    /** Gives no more batches, to anyone. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** Lets one worker read everything, in the order of the morsels. */
+    void readInOrder() {
+        workers = 1;
+    }
+
+    @Override
+    public int maxWorkers() {
+        return Math.min(workers, scan.morselCount());
+    }
+
+    @Override
+    public Operator open(WorkerContext worker) {
+        return new Reader(worker);
+    }
+
+    private final class Reader implements Operator {
+        private final WorkerContext worker;
+        private final CancellationToken cancellation;
+        private @Nullable MorselReader reader;
+        private boolean inMorsel;
+
+        Reader(WorkerContext worker) {
+            this.worker = worker;
+            this.cancellation = worker.execution().cancellation();
+        }
+
+        @Override
+        public @Nullable Batch next() {
+            while (!stopped) {
+                cancellation.check();
+                MorselReader open = reader;
+                if (open == null || !inMorsel) {
+                    int morsel = nextMorsel.getAndIncrement();
+                    if (morsel >= scan.morselCount()) {
+                        return null;
+                    }
+                    if (open == null) {
+                        open = scan.openReader(worker);
+                        reader = open;
+                    }
+                    open.open(morsel);
+                    inMorsel = true;
+                }
+                Batch batch = open.next();
+                if (batch != null) {
+                    return batch;
+                }
+                inMorsel = false;
+                doneMorsels.incrementAndGet();
+            }
+            return null;
+        }
+
+        @Override
+        public void close() {
+            MorselReader open = reader;
+            reader = null;
+            inMorsel = false;
+            // whoever asks again finds no morsel left to open
+            if (open != null) {
+                open.close();
+            }
+        }
+    }
+}
