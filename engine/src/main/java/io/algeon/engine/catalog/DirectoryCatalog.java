@@ -1,0 +1,253 @@
+package io.algeon.engine.catalog;
+
+import io.algeon.engine.parquet.FooterCache;
+import io.algeon.engine.parquet.ParquetTable;
+import io.algeon.engine.parquet.TableFiles;
+import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.file.FileIdentity;
+import io.algeon.metadata.file.Folder;
+import io.algeon.metadata.file.NaturalOrder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory as a database. A Parquet file {@code x.parquet} is table {@code x}; a folder of Parquet files of one schema,
+ * or of {@code key=value} folders, is a table by its name; other sub-folders with Parquet files are schemas, in which the
+ * same holds for files and folders, without schemas below. The directory itself is schema {@code main}.
+ *
+ * <p>Nothing is remembered of the directory but tables that were looked up, with what they read of their files: each call
+ * looks at the directory again, one system call for each of its names, and opens files only to tell folders of parts from
+ * folders of tables. Thread-safe.
+ */
+public final class DirectoryCatalog implements Catalog {
+    private final Path directory;
+    private final FooterCache footers;
+    private final PathTables files;
+    private final Map<Path, ParquetTable> tables = new ConcurrentHashMap<>();
+    private final AtomicLong version = new AtomicLong();
+
+    /** @throws EngineException {@code source_not_found} or {@code source_unreadable} if it is no directory that can be listed */
+    public DirectoryCatalog(Path directory, FooterCache footers) {
+        this.directory = directory.toAbsolutePath().normalize();
+        this.footers = footers;
+        this.files = new PathTables(this.directory, footers);
+        requireDirectory();
+    }
+
+    private void requireDirectory() {
+        if (!Files.exists(directory)) {
+            throw FileIdentity.unreadable(directory, new NoSuchFileException(directory.toString()));
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new EngineException(
+                    ErrorCode.SOURCE_UNREADABLE,
+                    "'" + directory + "' is a file, and a database is a directory. Connect to its folder, '"
+                            + directory.getParent() + "', or read it by path from 'jdbc:algeon:'.");
+        }
+        try {
+            Files.newDirectoryStream(directory).close();
+        } catch (IOException e) {
+            throw FileIdentity.unreadable(directory, e);
+        }
+    }
+
+    @Override
+    public String name() {
+        Path fileName = directory.getFileName();
+        return fileName == null ? directory.toString() : fileName.toString();
+    }
+
+    @Override
+    public List<String> schemas() {
+        TreeSet<String> names = new TreeSet<>();
+        names.add(defaultSchema());
+        for (Folder.Entry entry : visible(directory)) {
+            if (entry.isDirectory() && kind(entry) == FolderKind.SCHEMA) {
+                names.add(entry.name());
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    @Override
+    public String defaultSchema() {
+        return MemoryCatalog.DEFAULT_SCHEMA;
+    }
+
+    @Override
+    public List<String> tables(String schema) {
+        TreeSet<String> names = new TreeSet<>(NaturalOrder.NAMES);
+        for (Path folder : folders(schema)) {
+            names.addAll(tablesOf(folder).keySet());
+        }
+        return List.copyOf(names);
+    }
+
+    @Override
+    public Optional<TableSource> table(String schema, String name) {
+        for (Path folder : folders(schema)) {
+            Path exact = exactFile(folder, name);
+            if (exact != null) {
+                return Optional.of(open(schemaName(folder), exact));
+            }
+        }
+        List<Path> similar = new ArrayList<>();
+        for (Path folder : folders(schema)) {
+            Map<String, Path> found = tablesOf(folder);
+            Path exact = found.get(name);
+            if (exact != null) {
+                return Optional.of(open(schemaName(folder), exact));
+            }
+            found.forEach((tableName, path) -> {
+                if (tableName.equalsIgnoreCase(name)) {
+                    similar.add(path);
+                }
+            });
+        }
+        if (similar.size() > 1) {
+            throw new EngineException(
+                    ErrorCode.OBJECT_AMBIGUOUS,
+                    "Table name '" + name + "' fits '" + similar.get(0) + "' and '" + similar.get(1)
+                            + "'. Write it in double quotes exactly as the file is called.");
+        }
+        return similar.isEmpty()
+                ? Optional.empty()
+                : Optional.of(open(schemaName(similar.get(0).getParent()), similar.get(0)));
+    }
+
+    @Override
+    public Optional<TableSource> files(String pathOrGlob) {
+        return files.table(pathOrGlob);
+    }
+
+    @Override
+    public long version() {
+        return version.get();
+    }
+
+    /** The folders that make up a schema: the directory and a sub-folder {@code main} for the default one. */
+    private List<Path> folders(String schema) {
+        List<Path> exact = new ArrayList<>();
+        List<Path> similar = new ArrayList<>();
+        if (schema.equalsIgnoreCase(defaultSchema())) {
+            exact.add(directory);
+        }
+        Path direct = child(directory, schema);
+        if (direct != null && Files.isDirectory(direct)) {
+            exact.add(direct);
+        } else if (exact.isEmpty()) {
+            for (Folder.Entry entry : visible(directory)) {
+                if (entry.isDirectory() && entry.name().equalsIgnoreCase(schema)) {
+                    similar.add(entry.path());
+                }
+            }
+        }
+        if (similar.size() > 1) {
+            throw new EngineException(
+                    ErrorCode.OBJECT_AMBIGUOUS,
+                    "Schema name '" + schema + "' fits '" + similar.get(0) + "' and '" + similar.get(1)
+                            + "'. Write it in double quotes exactly as the folder is called.");
+        }
+        exact.addAll(similar);
+        return exact;
+    }
+
+    private String schemaName(Path folder) {
+        return folder.equals(directory) ? defaultSchema() : folder.getFileName().toString();
+    }
+
+    /** Tables of a folder by name; of two files with one name, the first in natural order counts. */
+    private Map<String, Path> tablesOf(Path folder) {
+        Map<String, Path> found = new LinkedHashMap<>();
+        for (Folder.Entry entry : visible(folder)) {
+            boolean file = entry.isFile() && FileFormat.isParquetName(entry.name());
+            boolean table = file
+                    || entry.isDirectory()
+                            && (folder.equals(directory)
+                                    ? kind(entry) == FolderKind.TABLE
+                                    : kind(entry) != FolderKind.NEITHER);
+            if (table) {
+                found.putIfAbsent(FileFormat.tableName(entry.name()), entry.path());
+            }
+        }
+        return found;
+    }
+
+    private FolderKind kind(Folder.Entry entry) {
+        return FolderKind.of(entry.path(), footers);
+    }
+
+    private static List<Folder.Entry> visible(Path folder) {
+        return Folder.entries(folder).stream()
+                .filter(entry -> !Folder.isHidden(entry.name()))
+                .toList();
+    }
+
+    /** A file for exactly that table name, found without listing the folder. */
+    private static @Nullable Path exactFile(Path folder, String name) {
+        if (Folder.isHidden(name)) {
+            return null;
+        }
+        for (String fileName : FileFormat.fileNames(name)) {
+            Path path = child(folder, fileName);
+            if (path != null && Files.isRegularFile(path)) {
+                return path;
+            }
+        }
+        return null;
+    }
+
+    /** The path of a name in a folder; null if the name is none, such as one with a separator. */
+    private static @Nullable Path child(Path folder, String name) {
+        try {
+            Path path = folder.resolve(name).normalize();
+            return folder.equals(path.getParent()) && !Folder.isHidden(name) ? path : null;
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+
+    private TableSource open(String schema, Path path) {
+        ParquetTable known = tables.get(path);
+        if (known != null && known.isCurrent()) {
+            return known;
+        }
+        version.incrementAndGet();
+        tables.remove(path);
+        String name = FileFormat.tableName(path.getFileName().toString());
+        TableFiles tableFiles =
+                Files.isDirectory(path) ? () -> parquetBelow(path) : () -> List.of(FileIdentity.of(path));
+        ParquetTable table = ParquetTable.open(schema, name, path.toString(), path, tableFiles, footers);
+        tables.put(path, table);
+        return table;
+    }
+
+    private static List<FileIdentity> parquetBelow(Path folder) {
+        List<FileIdentity> parquet = Folder.files(folder).stream()
+                .filter(file ->
+                        FileFormat.isParquetName(file.path().getFileName().toString()))
+                .toList();
+        if (parquet.isEmpty()) {
+            throw new EngineException(
+                    ErrorCode.SOURCE_NOT_FOUND,
+                    "Folder '" + folder
+                            + "' holds no Parquet file any more. Put its files back, or leave the table out.");
+        }
+        return parquet;
+    }
+}

@@ -1,0 +1,186 @@
+package io.algeon.engine.parquet;
+
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.parquet.scan.ParquetScan;
+import io.algeon.engine.parquet.scan.ScanFile;
+import io.algeon.engine.source.ScanRequest;
+import io.algeon.engine.source.TableScan;
+import io.algeon.engine.source.TableSnapshot;
+import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.catalog.TableDef;
+import io.algeon.metadata.catalog.TableStatistics;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.file.FileIdentity;
+import io.algeon.metadata.parquet.ParquetFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of Parquet files. Its files are looked up again, one system call each, whenever a snapshot is bound or the version
+ * is asked for; footers are read for files that are new or changed only.
+ *
+ * <p>The definition never changes. When the files' schema does, the version changes, snapshots are refused, and the
+ * catalog makes a new table.
+ */
+public final class ParquetTable implements TableSource {
+    /** Version of a table that cannot be read any more as it was defined. */
+    private static final long OUTDATED = Long.MIN_VALUE;
+
+    /** Statistics may be this old; planning asks for them many times. */
+    private static final long STATISTICS_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /** Plans are made again when the row count changed by this factor. */
+    private static final int ROW_COUNT_FACTOR = 10;
+
+    /** The files at one moment. */
+    private static final class State {
+        final List<FileIdentity> identities;
+        final List<ColumnDef> columns;
+        final List<ScanFile> files;
+        final long rowCount;
+        private @Nullable TableStatistics statistics;
+
+        State(List<FileIdentity> identities, FileSchema schema) {
+            this.identities = identities;
+            this.columns = schema.columns();
+            this.files = schema.files();
+            this.rowCount =
+                    files.stream().mapToLong(file -> file.file().rowCount()).sum();
+        }
+
+        synchronized TableStatistics statistics() {
+            if (statistics == null) {
+                statistics = FooterStatistics.of(columns, files);
+            }
+            return statistics;
+        }
+    }
+
+    private record Snapshot(State state) implements TableSnapshot {
+        @Override
+        public long rowCount() {
+            return state.rowCount;
+        }
+
+        @Override
+        public TableScan scan(ScanRequest request, ExecutionContext context) {
+            return ParquetScan.prepare(state.files, state.columns, request, context);
+        }
+    }
+
+    private final Path root;
+    private final TableFiles tableFiles;
+    private final FooterCache footers;
+    private final TableDef definition;
+
+    private State state;
+    private long checkedNanos;
+    private long version;
+    private long plannedRowCount;
+
+    private ParquetTable(
+            String schema, String name, String remarks, Path root, TableFiles tableFiles, FooterCache footers) {
+        this.root = root;
+        this.tableFiles = tableFiles;
+        this.footers = footers;
+        this.state = load(root, tableFiles.list(), footers);
+        this.checkedNanos = System.nanoTime();
+        this.plannedRowCount = state.rowCount;
+        this.definition = new TableDef(schema, name, state.columns, remarks);
+    }
+
+    /**
+     * A table over the present files.
+     *
+     * @param remarks where they are, for tools and messages
+     * @param root folder below which {@code key=value} folders are columns
+     * @throws EngineException {@code source_...}, if a file cannot be read or its schema differs from the first one's
+     */
+    public static ParquetTable open(
+            String schema, String name, String remarks, Path root, TableFiles tableFiles, FooterCache footers) {
+        return new ParquetTable(schema, name, remarks, root, tableFiles, footers);
+    }
+
+    /** Whether files could be parts of one table; true also if one cannot be read, so that reading the table tells why. */
+    public static boolean fitTogether(List<FileIdentity> identities, FooterCache footers) {
+        try {
+            ParquetFile first = footers.footer(identities.get(0));
+            for (FileIdentity identity : identities) {
+                if (!FileSchema.fitTogether(first, footers.footer(identity))) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (EngineException unreadable) {
+            return true;
+        }
+    }
+
+    private static State load(Path root, List<FileIdentity> identities, FooterCache footers) {
+        List<ParquetFile> files = new ArrayList<>(identities.size());
+        for (FileIdentity identity : identities) {
+            files.add(footers.footer(identity));
+        }
+        return new State(identities, FileSchema.of(root, files));
+    }
+
+    @Override
+    public TableDef definition() {
+        return definition;
+    }
+
+    @Override
+    public TableStatistics statistics() {
+        return recent().statistics();
+    }
+
+    @Override
+    public synchronized long version() {
+        try {
+            current();
+            return version;
+        } catch (EngineException e) {
+            return OUTDATED;
+        }
+    }
+
+    /** Whether the files can be read and still have the definition's schema. */
+    public boolean isCurrent() {
+        return version() != OUTDATED;
+    }
+
+    @Override
+    public TableSnapshot snapshot() {
+        return new Snapshot(current());
+    }
+
+    private synchronized State recent() {
+        return System.nanoTime() - checkedNanos < STATISTICS_AGE_NANOS ? state : current();
+    }
+
+    private synchronized State current() {
+        List<FileIdentity> identities = tableFiles.list();
+        if (!identities.equals(state.identities)) {
+            State next = load(root, identities, footers);
+            if (!next.columns.equals(definition.columns())) {
+                throw new EngineException(
+                        ErrorCode.SOURCE_SCHEMA_MISMATCH,
+                        "The files of table '" + definition.name() + "' (" + definition.remarks()
+                                + ") have another schema than when the statement was prepared. Prepare it again.");
+            }
+            state = next;
+            if (next.rowCount / ROW_COUNT_FACTOR >= Math.max(1, plannedRowCount)
+                    || plannedRowCount / ROW_COUNT_FACTOR >= Math.max(1, next.rowCount)) {
+                plannedRowCount = next.rowCount;
+                version++;
+            }
+        }
+        checkedNanos = System.nanoTime();
+        return state;
+    }
+}

@@ -1,0 +1,128 @@
+package io.algeon.engine.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.catalog.ColumnStatistics;
+import io.algeon.metadata.catalog.TableStatistics;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.file.Folder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ParquetTableTest {
+    @TempDir
+    Path folder;
+
+    private final FooterCache footers = new FooterCache(1 << 20);
+
+    private ParquetTable open() {
+        return ParquetTable.open("main", "t", folder.toString(), folder, () -> Folder.files(folder), footers);
+    }
+
+    private Path write(String name, String query) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return DuckDb.write(file, query, ", ROW_GROUP_SIZE 2048");
+    }
+
+    private static List<String> columns(ParquetTable table) {
+        return table.definition().columns().stream()
+                .map(column ->
+                        column.name() + " " + column.type() + (column.type().nullable() ? "" : " NOT NULL"))
+                .toList();
+    }
+
+    @Test
+    void filesOfOneSchemaInAnyColumnOrderAreOneTable() throws IOException {
+        write("a.parquet", "SELECT i, 's' || i AS s FROM range(10) t(i)");
+        write("b.parquet", "SELECT 's' || i AS s, CASE WHEN i > 3 THEN i END AS i FROM range(5) t(i)");
+        ParquetTable table = open();
+        assertThat(columns(table)).containsExactly("i BIGINT", "s VARCHAR");
+        assertThat(table.snapshot().rowCount()).isEqualTo(15);
+    }
+
+    @Test
+    void aDifferingFileIsNamedWithColumnAndTypes() throws IOException {
+        write("a.parquet", "SELECT 1::INTEGER AS i, 2 AS j");
+        Path other = write("b.parquet", "SELECT 1::BIGINT AS i, 2 AS j");
+        assertMismatch(other, "'i'", "BIGINT", "INTEGER");
+        write("b.parquet", "SELECT 1::INTEGER AS i");
+        assertMismatch(other, "'j'", "missing");
+        write("b.parquet", "SELECT 1::INTEGER AS i, 2 AS j, 3 AS k");
+        assertMismatch(other, "'k'", "no such column");
+    }
+
+    private void assertMismatch(Path other, String... parts) {
+        assertThatThrownBy(this::open).isInstanceOfSatisfying(EngineException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_SCHEMA_MISMATCH);
+            assertThat(e.getMessage()).contains(other.toString()).contains(parts);
+        });
+    }
+
+    @Test
+    void folderNamesAreColumnsAtTheEnd() throws IOException {
+        write("year=2023/m=1/a.parquet", "SELECT 1 AS x, 99 AS year");
+        write("year=2024/m=__HIVE_DEFAULT_PARTITION__/a.parquet", "SELECT 2 AS x, 99 AS year UNION ALL SELECT 3, 99");
+        ParquetTable table = open();
+        assertThat(table.definition().columns().stream().map(ColumnDef::name)).containsExactly("x", "year", "m");
+        ColumnStatistics year = table.statistics().columns().get(1);
+        assertThat(year.min()).isEqualTo(2023L);
+        assertThat(year.max()).isEqualTo(2024L);
+        assertThat(year.distinctCount()).hasValue(2);
+        assertThat(table.statistics().columns().get(2).nullFraction().getAsDouble())
+                .isEqualTo(2.0 / 3, within(1e-9));
+    }
+
+    @Test
+    void snapshotsSeeNewAndChangedFiles() throws IOException {
+        Path first = write("a.parquet", "SELECT i FROM range(10) t(i)");
+        ParquetTable table = open();
+        long version = table.version();
+        write("b.parquet", "SELECT i FROM range(5) t(i)");
+        assertThat(table.snapshot().rowCount()).isEqualTo(15);
+        assertThat(table.version()).isEqualTo(version);
+        write("c.parquet", "SELECT i FROM range(1000) t(i)");
+        assertThat(table.version()).isNotEqualTo(version);
+        Files.delete(first);
+        assertThat(table.snapshot().rowCount()).isEqualTo(1005);
+        write("c.parquet", "SELECT 'x' AS i");
+        Files.delete(folder.resolve("b.parquet"));
+        assertThat(table.isCurrent()).isFalse();
+        assertThatThrownBy(table::snapshot)
+                .isInstanceOfSatisfying(
+                        EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_SCHEMA_MISMATCH));
+    }
+
+    @Test
+    void statisticsComeFromFootersAndDictionaries() throws IOException {
+        write("a.parquet", """
+                SELECT i AS key, (i * 7919 % 100) AS hundred, 'name ' || (i % 25) AS s, DATE '2020-01-01' + (i // 1000)::INTEGER AS clustered,
+                  CASE WHEN i % 4 = 0 THEN 1.5 * i END AS f, (i * 7919 % 300)::DECIMAL(10,2) AS d, i % 2 = 0 AS b
+                FROM range(20000) t(i)""");
+        TableStatistics statistics = open().statistics();
+        assertThat(statistics.rowCount()).isEqualTo(20000);
+        List<ColumnStatistics> columns = statistics.columns();
+        assertThat(columns.get(0).distinctCount()).hasValue(20000);
+        assertThat(columns.get(0).min()).isEqualTo(0L);
+        assertThat(columns.get(0).max()).isEqualTo(19999L);
+        assertThat(columns.get(0).exactRange()).isTrue();
+        assertThat(columns.get(1).distinctCount()).hasValue(100);
+        assertThat(columns.get(2).distinctCount()).hasValue(25);
+        assertThat(columns.get(2).averageBytes().getAsDouble()).isEqualTo(6.6, within(0.5));
+        assertThat(columns.get(2).min()).isEqualTo("name 0");
+        assertThat(columns.get(3).min()).isEqualTo(LocalDate.of(2020, 1, 1).toEpochDay());
+        assertThat(columns.get(3).distinctCount().getAsLong()).isBetween(15L, 20L);
+        assertThat(columns.get(4).nullFraction().getAsDouble()).isEqualTo(0.75, within(1e-9));
+        assertThat(columns.get(5).distinctCount().getAsLong()).isBetween(290L, 310L);
+        assertThat(columns.get(6).distinctCount()).hasValue(2);
+    }
+}
