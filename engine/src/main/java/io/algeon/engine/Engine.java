@@ -1,14 +1,21 @@
 package io.algeon.engine;
 
+import io.algeon.engine.source.Catalog;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Opens sessions. One engine serves a process: workers, budgets and caches are its own, databases are shared by location. */
 public final class Engine {
     private static final Engine SHARED = new Engine();
 
-    private Engine() {}
+    private final EngineRuntime runtime = new EngineRuntime();
+    private final Map<DatabaseLocation, Database> databases = new HashMap<>();
+    private boolean configured;
+
+    /** An engine apart from the shared one, for tests. */
+    Engine() {}
 
     /** The engine of this class loader. */
     public static Engine shared() {
@@ -16,13 +23,64 @@ public final class Engine {
     }
 
     /**
-     * Opens a session. The first one also sets what belongs to the process ({@code threads}, {@code memory_limit}).
+     * Opens a session. The first one also sets what belongs to the process ({@code threads}, {@code memory_limit},
+     * {@code max_active_attempts}); later ones change them with SET only.
      *
      * @param user name that CURRENT_USER gives; may be empty
      * @param settings of the session; absent ones have their defaults
      * @throws EngineException if the location cannot be read or a setting's value does not fit
      */
     public Session open(DatabaseLocation location, String user, Map<SessionSetting, String> settings) {
-        throw new EngineException(ErrorCode.INTERNAL, "Sessions cannot be opened yet.");
+        Database database;
+        synchronized (this) {
+            database = databases.get(location);
+            if (database == null) {
+                database = new Database(catalog(location));
+                if (!(location instanceof DatabaseLocation.Private)) {
+                    databases.put(location, database);
+                }
+            }
+            database.sessions++;
+        }
+        Database opened = database;
+        try {
+            return open(opened, user, settings, () -> release(location, opened));
+        } catch (RuntimeException refused) {
+            release(location, opened);
+            throw refused;
+        }
+    }
+
+    private static Catalog catalog(DatabaseLocation location) {
+        throw new EngineException(ErrorCode.INTERNAL, "Databases cannot be opened yet: " + location);
+    }
+
+    /** A session on a catalog of its own, for tests. */
+    EngineSession open(Catalog catalog) {
+        return open(new Database(catalog), "", Map.of(), () -> {});
+    }
+
+    private EngineSession open(
+            Database database, String user, Map<SessionSetting, String> settings, Runnable onClose) {
+        EngineSession session = new EngineSession(runtime, database, user, onClose);
+        boolean first;
+        synchronized (this) {
+            first = !configured;
+        }
+        settings.forEach((setting, value) -> session.initialise(setting, value, first));
+        synchronized (this) {
+            configured = true;
+        }
+        return session;
+    }
+
+    private synchronized void release(DatabaseLocation location, Database database) {
+        if (--database.sessions == 0) {
+            databases.remove(location, database);
+        }
+    }
+
+    EngineRuntime runtime() {
+        return runtime;
     }
 }

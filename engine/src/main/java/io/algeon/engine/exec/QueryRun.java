@@ -74,7 +74,7 @@ public final class QueryRun implements AutoCloseable {
         remainingStages = stages.size();
     }
 
-    /** Starts the pipelines that wait for nothing. Called once. */
+    /** Starts the pipelines that wait for nothing. Called once; does nothing but end if the query was stopped. */
     public void start() {
         List<Stage> ready = new ArrayList<>();
         synchronized (this) {
@@ -83,8 +83,10 @@ public final class QueryRun implements AutoCloseable {
                     ready.add(stage);
                 }
             }
+            activeTasks++; // starting is an activity too: no rest before all of them are launched
         }
         launch(ready);
+        rest();
     }
 
     private void launch(List<Stage> ready) {

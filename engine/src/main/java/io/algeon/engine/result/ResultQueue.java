@@ -24,7 +24,7 @@ public final class ResultQueue implements ReaderSink {
 
     private final Reservation reservation;
     private final long capacityBytes;
-    private final boolean onlyPulled;
+    private volatile boolean onlyPulled;
 
     private final Deque<Batch> batches = new ArrayDeque<>();
     private final Deque<Pipeline> pipelines = new ArrayDeque<>();
@@ -34,11 +34,14 @@ public final class ResultQueue implements ReaderSink {
     private boolean finished;
     private @Nullable EngineException failure;
 
-    /** @param onlyPulled whether the reader takes every pipeline, because there are no workers */
-    public ResultQueue(MemoryBudget budget, boolean onlyPulled) {
+    public ResultQueue(MemoryBudget budget) {
         this.reservation = budget.reservation("The result's queue");
         this.capacityBytes = Math.min(CAPACITY_BYTES, Math.max(1, budget.limitBytes() / 8));
-        this.onlyPulled = onlyPulled;
+    }
+
+    /** Lets the reader pull every pipeline of the result, because there are no workers. */
+    public void pullEverything() {
+        onlyPulled = true;
     }
 
     @Override

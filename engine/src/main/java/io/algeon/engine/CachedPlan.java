@@ -1,0 +1,76 @@
+package io.algeon.engine;
+
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.engine.source.TableSource;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A planned statement with what tells whether it still fits its tables. Thread-safe. */
+final class CachedPlan {
+    private static final int HASH_BYTES = 8;
+
+    final String sql;
+    final PlannedStatement statement;
+    final Duration planning;
+    final String sqlHash;
+    private final AtomicBoolean fresh = new AtomicBoolean(true);
+    private final List<TableSource> tables;
+    private final long[] versions;
+
+    CachedPlan(String sql, PlannedStatement statement, Duration planning) {
+        this.sql = sql;
+        this.statement = statement;
+        this.planning = planning;
+        this.sqlHash = hash(sql);
+        Set<TableSource> found = Collections.newSetFromMap(new IdentityHashMap<>());
+        if (statement instanceof PlannedStatement.Query query) {
+            collect(query.plan(), found);
+        } else if (statement instanceof PlannedStatement.Explain explain) {
+            collect(explain.query().plan(), found);
+        }
+        this.tables = new ArrayList<>(found);
+        this.versions = tables.stream().mapToLong(TableSource::version).toArray();
+    }
+
+    private static void collect(PlanNode node, Set<TableSource> tables) {
+        if (node instanceof PlanNode.Scan scan) {
+            tables.add(scan.table());
+        }
+        node.inputs().forEach(input -> collect(input, tables));
+    }
+
+    /** The time that planning took, for the first execution; zero for later ones, which took the plan from the cache. */
+    Duration takePlanning() {
+        return fresh.get() && fresh.compareAndSet(true, false) ? planning : Duration.ZERO;
+    }
+
+    /** Whether no table has changed so much that the plan should be made again. */
+    boolean isCurrent() {
+        for (int i = 0; i < versions.length; i++) {
+            if (tables.get(i).version() != versions[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String hash(String sql) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(sql.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(Arrays.copyOf(digest, HASH_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.algeon.engine;
+
+import io.algeon.engine.admission.AdmissionController;
+import io.algeon.engine.device.Devices;
+import io.algeon.engine.exec.WorkerPool;
+import io.algeon.engine.memory.MemoryBudget;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What all sessions of an engine share: workers, a timer, the memory budget, admission, devices. */
+final class EngineRuntime implements AutoCloseable {
+    private static final long TIMER_IDLE_SECONDS = 20;
+
+    final WorkerPool pool;
+    final ScheduledThreadPoolExecutor timer;
+    final MemoryBudget budget;
+    final AdmissionController admission;
+    /** Bytes that operators forgot to give back; anything but 0 is a defect, which tests look for. */
+    final AtomicLong forgottenBytes = new AtomicLong();
+
+    private final AtomicLong queries = new AtomicLong();
+    private volatile @Nullable Devices devices;
+    private int activeAttempts;
+
+    EngineRuntime() {
+        int threads = Runtime.getRuntime().availableProcessors();
+        pool = new WorkerPool("algeon-worker", threads);
+        timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(null, task, "algeon-timer");
+            thread.setDaemon(true);
+            thread.setContextClassLoader(EngineRuntime.class.getClassLoader());
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setKeepAliveTime(TIMER_IDLE_SECONDS, TimeUnit.SECONDS);
+        timer.allowCoreThreadTimeOut(true);
+        budget = MemoryBudget.root("engine", 0, SessionSetting.MEMORY_LIMIT.key());
+        admission = new AdmissionController(timer, slots(threads));
+        apply(SessionSetting.MEMORY_LIMIT, SessionSetting.MEMORY_LIMIT.defaultValue());
+    }
+
+    /** Takes over a checked value of a setting that belongs to the process; ignores the others. */
+    synchronized void apply(SessionSetting setting, String value) {
+        switch (setting) {
+            case THREADS -> {
+                int threads = Integer.parseInt(value);
+                pool.setThreads(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
+                admission.setSlots(slots(pool.threads()));
+            }
+            case MEMORY_LIMIT ->
+                budget.setLimitBytes(
+                        MemorySize.parse(setting.key(), value, Runtime.getRuntime().maxMemory()));
+            case MAX_ACTIVE_ATTEMPTS -> {
+                activeAttempts = Integer.parseInt(value);
+                admission.setSlots(slots(pool.threads()));
+            }
+            default -> {}
+        }
+    }
+
+    private int slots(int threads) {
+        return activeAttempts == 0 ? Math.max(2, threads) : activeAttempts;
+    }
+
+    /** A number for the next query. */
+    long nextQuery() {
+        return queries.incrementAndGet();
+    }
+
+    /** The devices, looked for when first asked. */
+    Devices devices() {
+        Devices known = devices;
+        if (known == null) {
+            known = Devices.find();
+            devices = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+        timer.shutdownNow();
+    }
+}

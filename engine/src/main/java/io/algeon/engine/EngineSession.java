@@ -1,0 +1,347 @@
+package io.algeon.engine;
+
+import io.algeon.engine.catalog.InformationSchema;
+import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.explain.PlanExplainer;
+import io.algeon.engine.expression.ExpressionCompiler;
+import io.algeon.engine.placement.Placement;
+import io.algeon.engine.placement.PlacementPass;
+import io.algeon.engine.plan.Expr;
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.engine.source.Catalog;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.TypeKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A session: its settings, its running queries, and the statements that are about the session itself. */
+final class EngineSession implements Session {
+    private static final int KEPT_REPORTS = 32;
+
+    private final EngineRuntime runtime;
+    private final Database database;
+    private final Runnable onClose;
+    private final String user;
+    private final SessionSettings settings = new SessionSettings();
+    private final Catalog catalog;
+    private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
+    private final Deque<QueryReport> reports = new ArrayDeque<>();
+    private volatile long inlineRows = RunningQuery.defaultInlineRows();
+    private volatile boolean closed;
+
+    EngineSession(EngineRuntime runtime, Database database, String user, Runnable onClose) {
+        this.runtime = runtime;
+        this.database = database;
+        this.user = user;
+        this.onClose = onClose;
+        this.catalog = new InformationSchema(database.catalog, this::settingRows, () -> runtime.devices()
+                .all());
+    }
+
+    EngineRuntime runtime() {
+        return runtime;
+    }
+
+    SessionSettings settings() {
+        return settings;
+    }
+
+    String user() {
+        return user;
+    }
+
+    String timeZone() {
+        return settings.timeZone();
+    }
+
+    long inlineRows() {
+        return inlineRows;
+    }
+
+    /** Sets the rows up to which queries run on the reader's thread; for tests. */
+    void setInlineRows(long rows) {
+        inlineRows = rows;
+    }
+
+    @Override
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    @Override
+    public String currentSchema() {
+        String schema = settings.get(SessionSetting.SCHEMA);
+        return schema.isEmpty() ? catalog.defaultSchema() : schema;
+    }
+
+    @Override
+    public void setCurrentSchema(String schema) {
+        List<String> schemas = catalog.schemas();
+        for (String known : schemas) {
+            if (known.equals(schema)) {
+                settings.put(SessionSetting.SCHEMA, known);
+                return;
+            }
+        }
+        for (String known : schemas) {
+            if (known.equalsIgnoreCase(schema)) {
+                settings.put(SessionSetting.SCHEMA, known);
+                return;
+            }
+        }
+        throw new EngineException(
+                ErrorCode.SCHEMA_NOT_FOUND,
+                "There is no schema " + schema + ". Schemas are: " + String.join(", ", schemas) + ".");
+    }
+
+    @Override
+    public String setting(SessionSetting setting) {
+        return setting == SessionSetting.SCHEMA ? currentSchema() : settings.get(setting);
+    }
+
+    @Override
+    public void set(SessionSetting setting, String value) {
+        String checked = SessionSettings.checked(setting, value);
+        if (setting == SessionSetting.SCHEMA && !checked.isEmpty()) {
+            setCurrentSchema(checked);
+        } else {
+            settings.put(setting, checked);
+            runtime.apply(setting, checked);
+        }
+    }
+
+    /** Sets a connection property; what belongs to the process changes only for the first session. */
+    void initialise(SessionSetting setting, String value, boolean first) {
+        if (setting == SessionSetting.SCHEMA || first) {
+            set(setting, value);
+        } else {
+            settings.put(setting, SessionSettings.checked(setting, value));
+        }
+    }
+
+    private void reset(SessionSetting setting) {
+        settings.reset(setting);
+        runtime.apply(setting, setting.defaultValue());
+    }
+
+    private List<List<String>> settingRows() {
+        return Arrays.stream(SessionSetting.values())
+                .map(setting ->
+                        List.of(setting.key(), setting(setting), setting.defaultValue(), setting.description()))
+                .toList();
+    }
+
+    @Override
+    public PreparedQuery prepare(String sql) {
+        return new PlannedQuery(this, plan(sql, List.of()));
+    }
+
+    /** The plan of a statement, from the cache if it is there and still fits. */
+    private CachedPlan plan(String sql, List<SqlType> parameterTypes) {
+        requireOpen();
+        Database.PlanKey key =
+                new Database.PlanKey(sql, parameterTypes, currentSchema(), timeZone(), database.catalog.version());
+        CachedPlan cached = database.plans.getIfPresent(key);
+        if (cached != null && cached.isCurrent()) {
+            return cached;
+        }
+        long start = System.nanoTime();
+        PlannedStatement statement = Planning.plan(sql, parameterTypes, this);
+        CachedPlan made = new CachedPlan(sql, statement, Duration.ofNanos(System.nanoTime() - start));
+        database.plans.put(key, made);
+        return made;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new EngineException(ErrorCode.CONNECTION_CLOSED, "The session is closed.");
+        }
+    }
+
+    Placement place(PlanNode plan) {
+        return PlacementPass.place(plan, settings.get(SessionSetting.EXECUTION_MODE), runtime.devices());
+    }
+
+    /** Executes a planned statement, which is planned again if its tables changed or parameters were untyped. */
+    QueryExecution execute(
+            CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+        requireOpen();
+        PlannedStatement statement = prepared.statement;
+        if (statement instanceof PlannedStatement.Query query) {
+            return query(fitting(prepared, query, parameters), parameters, timeout, maxRows);
+        } else if (statement instanceof PlannedStatement.Explain explain) {
+            return explain(fitting(prepared, explain.query(), parameters), parameters, timeout, maxRows);
+        } else if (statement instanceof PlannedStatement.SetOption set) {
+            SessionSetting setting = SessionSettings.named(set.name());
+            String value = set.value();
+            if (value == null) {
+                reset(setting);
+            } else {
+                set(setting, value);
+            }
+        } else if (statement instanceof PlannedStatement.UseSchema use) {
+            setCurrentSchema(use.schema());
+        } else if (statement instanceof PlannedStatement.ShowOption show) {
+            return ImmediateResult.rows(
+                    StatementColumns.of(show), shownRows(show), maxRows, immediateReport(prepared));
+        }
+        return ImmediateResult.done(immediateReport(prepared));
+    }
+
+    private List<List<@Nullable Object>> shownRows(PlannedStatement.ShowOption show) {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        if (StatementColumns.isAll(show)) {
+            for (SessionSetting setting : SessionSetting.values()) {
+                rows.add(List.of(setting.key(), setting(setting), setting.description()));
+            }
+        } else {
+            rows.add(List.of(setting(SessionSettings.named(show.name()))));
+        }
+        return rows;
+    }
+
+    private CachedPlan fitting(
+            CachedPlan prepared, PlannedStatement.Query query, List<PreparedQuery.ParameterValue> parameters) {
+        List<SqlType> planned = query.parameterTypes();
+        if (planned.size() != parameters.size()) {
+            throw new EngineException(
+                    ErrorCode.PARAMETER_INVALID,
+                    "The statement has " + planned.size() + " parameters; " + parameters.size()
+                            + " have a value. Give every ? a value, and no others.");
+        }
+        boolean untyped = planned.stream().anyMatch(type -> type.kind() == TypeKind.NULL);
+        if (untyped) {
+            List<SqlType> given = new ArrayList<>();
+            for (int i = 0; i < planned.size(); i++) {
+                given.add(planned.get(i).kind() == TypeKind.NULL
+                        ? parameters.get(i).type()
+                        : planned.get(i));
+            }
+            return plan(prepared.sql, given);
+        }
+        return prepared.isCurrent() ? prepared : plan(prepared.sql, List.of());
+    }
+
+    private RunningQuery query(
+            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+        PlannedStatement.Query query = plan.statement instanceof PlannedStatement.Explain explain
+                ? explain.query()
+                : (PlannedStatement.Query) plan.statement;
+        RunningQuery execution = new RunningQuery(
+                this, plan, query, bind(query, parameters), plan.takePlanning(), timeout, maxRows);
+        running.add(execution);
+        execution.begin();
+        if (closed) {
+            execution.close();
+            requireOpen();
+        }
+        return execution;
+    }
+
+    private List<@Nullable Object> bind(
+            PlannedStatement.Query query, List<PreparedQuery.ParameterValue> parameters) {
+        List<@Nullable Object> values = new ArrayList<>(parameters.size());
+        for (int i = 0; i < parameters.size(); i++) {
+            PreparedQuery.ParameterValue given = parameters.get(i);
+            SqlType planned = query.parameterTypes().get(i);
+            Object value = given.value();
+            if (value != null && !given.type().withNullable(true).equals(planned.withNullable(true))) {
+                Expr cast = new Expr.Cast(new Expr.Literal(value, given.type()), planned, false);
+                value = ExpressionCompiler.evaluateConstant(cast, constantContext());
+            }
+            values.add(value);
+        }
+        return values;
+    }
+
+    private ExecutionContext constantContext() {
+        return new ExecutionContext(
+                runtime.budget, new CancellationToken(), List.of(), Instant.now(), timeZone(), user, 1);
+    }
+
+    private QueryExecution explain(
+            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+        PlannedStatement.Explain explain = (PlannedStatement.Explain) plan.statement;
+        PlanNode root = explain.query().plan();
+        Placement placement = place(root);
+        PlanExplainer explainer = new PlanExplainer(root, placement);
+        if (explain.analyze()) {
+            RunningQuery execution = query(plan, parameters, timeout, 0);
+            return new AnalyzedQuery(
+                    execution, explainer, done -> explained(done, explain.json(), maxRows, execution.report()));
+        }
+        return explained(explainer, explain.json(), maxRows, immediateReport(plan));
+    }
+
+    private static ImmediateResult explained(
+            PlanExplainer explainer, boolean json, long maxRows, QueryReport report) {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (String line : json ? List.of(explainer.json()) : explainer.text()) {
+            rows.add(List.of(line));
+        }
+        return ImmediateResult.rows(StatementColumns.EXPLAIN, rows, maxRows, report);
+    }
+
+    private QueryReport immediateReport(CachedPlan plan) {
+        return new QueryReport(
+                runtime.nextQuery(),
+                plan.sqlHash,
+                settings.get(SessionSetting.EXECUTION_MODE),
+                "cpu",
+                "nothing to run",
+                Instant.now(),
+                plan.planning,
+                Duration.ZERO,
+                Duration.ZERO,
+                0,
+                0,
+                0,
+                0,
+                "done",
+                null);
+    }
+
+    /** A query is over. */
+    void ended(RunningQuery execution, QueryReport report) {
+        running.remove(execution);
+        synchronized (reports) {
+            reports.add(report);
+            if (reports.size() > KEPT_REPORTS) {
+                reports.remove();
+            }
+        }
+    }
+
+    @Override
+    public List<QueryReport> recentReports() {
+        synchronized (reports) {
+            return List.copyOf(reports);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        running.forEach(RunningQuery::cancel);
+        running.forEach(RunningQuery::close);
+        onClose.run();
+    }
+}

@@ -1,0 +1,48 @@
+package io.algeon.engine;
+
+import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.type.SqlType;
+import java.time.Duration;
+import java.util.List;
+
+/** A statement of a session with its plan; the plan is made again when the tables have changed. */
+final class PlannedQuery implements PreparedQuery {
+    private final EngineSession session;
+    private final CachedPlan plan;
+
+    PlannedQuery(EngineSession session, CachedPlan plan) {
+        this.session = session;
+        this.plan = plan;
+    }
+
+    @Override
+    public String sql() {
+        return plan.sql;
+    }
+
+    @Override
+    public List<ColumnDef> columns() {
+        return StatementColumns.of(plan.statement);
+    }
+
+    @Override
+    public boolean hasResult() {
+        return !columns().isEmpty();
+    }
+
+    @Override
+    public List<SqlType> parameterTypes() {
+        if (plan.statement instanceof PlannedStatement.Query query) {
+            return query.parameterTypes();
+        }
+        return plan.statement instanceof PlannedStatement.Explain explain
+                ? explain.query().parameterTypes()
+                : List.of();
+    }
+
+    @Override
+    public QueryExecution execute(List<ParameterValue> parameters, Duration timeout, long maxRows) {
+        return session.execute(plan, parameters, timeout, maxRows);
+    }
+}

@@ -1,0 +1,327 @@
+package io.algeon.engine;
+
+import io.algeon.engine.admission.Admission;
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.exec.Failures;
+import io.algeon.engine.exec.NodeStatistics;
+import io.algeon.engine.exec.Pipeline;
+import io.algeon.engine.exec.QueryRun;
+import io.algeon.engine.exec.Sink;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.pipeline.PipelineBuilder;
+import io.algeon.engine.pipeline.QueryPipelines;
+import io.algeon.engine.placement.Placement;
+import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.engine.result.ResultQueue;
+import io.algeon.engine.result.ResultReader;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCategory;
+import io.algeon.metadata.error.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One execution of a query.
+ *
+ * <p>A plan over few rows runs on the reader's thread, when rows are first asked for: a hand-off to a worker costs more than
+ * such a query. Others ask for admission and then run on the workers while the reader waits or reads.
+ *
+ * <p>{@link #next} and {@link #close} hold the monitor, so that a session can close executions that other threads read: it
+ * cancels first, which makes {@code next} return soon.
+ */
+final class RunningQuery implements QueryExecution {
+    private static final Logger LOGGER = LoggerFactory.getLogger("io.algeon.query");
+
+    /** Up to here one thread is about as fast as several: some hundred microseconds of work. */
+    private static final long INLINE_ROWS = 50_000;
+
+    private final EngineRuntime runtime;
+    private final EngineSession session;
+    private final CachedPlan plan;
+    private final PlannedStatement.Query query;
+    private final Placement placement;
+    private final String mode;
+    private final Duration planning;
+    private final long maxRows;
+    private final long id;
+    private final Instant started = Instant.now();
+    private final long startNanos = System.nanoTime();
+
+    private final CancellationToken cancellation = new CancellationToken();
+    private final MemoryBudget budget;
+    private final NodeStatistics statistics;
+    private final QueryPipelines pipelines;
+    private final QueryRun run;
+    private final ResultReader reader;
+    private final boolean inline;
+    private final @Nullable ScheduledFuture<?> timeout;
+
+    private volatile @Nullable Admission admission;
+    private volatile boolean rested;
+    private boolean begun;
+    private volatile long rows;
+    private volatile @Nullable EngineException failure;
+    private volatile String outcome = "running";
+    private volatile long endNanos;
+
+    RunningQuery(
+            EngineSession session,
+            CachedPlan plan,
+            PlannedStatement.Query query,
+            List<@Nullable Object> parameters,
+            Duration planning,
+            Duration timeLimit,
+            long maxRows) {
+        this.session = session;
+        this.runtime = session.runtime();
+        this.plan = plan;
+        this.query = query;
+        this.planning = planning;
+        this.maxRows = maxRows;
+        this.mode = session.setting(SessionSetting.EXECUTION_MODE);
+        this.placement = session.place(query.plan());
+        this.id = runtime.nextQuery();
+        this.budget = runtime.budget.child(
+                "query",
+                MemorySize.parse(
+                        SessionSetting.QUERY_MEMORY_LIMIT.key(),
+                        session.setting(SessionSetting.QUERY_MEMORY_LIMIT),
+                        runtime.budget.limitBytes()),
+                SessionSetting.QUERY_MEMORY_LIMIT.key());
+        ExecutionContext context = new ExecutionContext(
+                budget, cancellation, parameters, started, session.timeZone(), session.user(), runtime.pool.threads());
+        ResultQueue queue = new ResultQueue(budget);
+        try {
+            pipelines = PipelineBuilder.build(query.plan(), queue, context);
+        } catch (Throwable unbound) {
+            budget.close();
+            throw Failures.of(unbound);
+        }
+        statistics = new NodeStatistics(pipelines.nodeCount());
+        inline = pipelines.scannedRows() <= session.inlineRows();
+        if (inline) {
+            queue.pullEverything();
+        }
+        run = new QueryRun(
+                pipelines.pipelines(), context, statistics, inline ? null : runtime.pool, this::rest, this::giveBack);
+        reader = new ResultReader(run, queue, context, statistics);
+        budget.setRevoker(this::revoke);
+        timeout = timeLimit.isZero()
+                ? null
+                : runtime.timer.schedule(() -> run.stop(timedOut(timeLimit)), timeLimit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Rows up to which a query runs on the reader's thread. */
+    static long defaultInlineRows() {
+        return INLINE_ROWS;
+    }
+
+    /** Asks for admission, if the query needs it. Called once, when the session knows the execution. */
+    void begin() {
+        if (inline) {
+            return;
+        }
+        try {
+            Admission requested = runtime.admission.request(
+                    session,
+                    Math.toIntExact(session.settings().number(SessionSetting.MAX_QUEUED_ATTEMPTS)),
+                    session.settings().number(SessionSetting.MAX_QUEUE_WAIT_MS),
+                    run::start,
+                    run::stop);
+            admission = requested;
+            if (rested) {
+                requested.release();
+            }
+        } catch (EngineException refused) {
+            end("failed", refused);
+            throw refused;
+        }
+    }
+
+    private static EngineException timedOut(Duration limit) {
+        return new EngineException(
+                ErrorCode.TIMEOUT,
+                "The statement was stopped by its time limit of " + limit.toMillis() / 1000.0
+                        + " seconds. Raise the query timeout, or make the statement do less.");
+    }
+
+    /** No worker has anything to do: a slot would only keep others from running. */
+    private void rest() {
+        rested = true;
+        Admission held = admission;
+        if (held != null) {
+            held.release();
+        }
+    }
+
+    private long revoke(long bytes) {
+        long freed = 0;
+        for (Sink sink : sinks()) {
+            if (freed >= bytes) {
+                break;
+            }
+            freed += sink.revoke(bytes - freed);
+        }
+        return freed;
+    }
+
+    private Set<Sink> sinks() {
+        Set<Sink> sinks = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Pipeline pipeline : pipelines.pipelines()) {
+            sinks.add(pipeline.sink());
+        }
+        return sinks;
+    }
+
+    /** Called once, when no task is left. */
+    private void giveBack() {
+        for (Sink sink : sinks()) {
+            try {
+                sink.close();
+            } catch (RuntimeException defect) {
+                LOGGER.debug("query {}: closing failed", id, defect);
+            }
+        }
+        long forgotten = budget.close();
+        if (forgotten != 0) {
+            runtime.forgottenBytes.addAndGet(Math.abs(forgotten));
+            LOGGER.debug("query {}: {} bytes were not given back", id, forgotten);
+        }
+    }
+
+    @Override
+    public List<ColumnDef> columns() {
+        return query.columns();
+    }
+
+    @Override
+    public synchronized @Nullable Batch next() {
+        EngineException failed = failure;
+        if (failed != null) {
+            throw new EngineException(failed.code(), String.valueOf(failed.getMessage()), failed);
+        }
+        if (!outcome.equals("running")) {
+            return null;
+        }
+        try {
+            if (inline && !begun) {
+                begun = true;
+                run.start();
+            }
+            Batch batch = maxRows > 0 && rows >= maxRows ? null : reader.next();
+            if (batch == null) {
+                end("done", null);
+                return null;
+            }
+            long left = maxRows == 0 ? Long.MAX_VALUE : maxRows - rows;
+            Batch delivered = batch.rowCount() <= left ? batch : prefix(batch, (int) left);
+            rows += delivered.rowCount();
+            return delivered;
+        } catch (Throwable thrown) {
+            EngineException error = Failures.of(thrown);
+            end(error.code().category() == ErrorCategory.CANCELLED ? "cancelled" : "failed", error);
+            throw error;
+        }
+    }
+
+    private static Batch prefix(Batch batch, int count) {
+        ColumnVector[] columns = new ColumnVector[batch.columnCount()];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = batch.column(i);
+        }
+        return new Batch(columns, count);
+    }
+
+    private synchronized void end(String newOutcome, @Nullable EngineException error) {
+        if (!outcome.equals("running")) {
+            return;
+        }
+        failure = error;
+        run.stop(new EngineException(ErrorCode.CANCELLED, "The result was closed."));
+        reader.close();
+        run.close();
+        Admission held = admission;
+        if (held != null) {
+            held.release();
+        }
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
+        endNanos = System.nanoTime();
+        outcome = newOutcome;
+        QueryReport report = report();
+        session.ended(this, report);
+        LOGGER.debug("{}", report);
+    }
+
+    @Override
+    public long updateCount() {
+        return -1;
+    }
+
+    @Override
+    public void cancel() {
+        run.stop(new EngineException(ErrorCode.CANCELLED, "The statement was cancelled."));
+    }
+
+    @Override
+    public double progress() {
+        return outcome.equals("running") ? pipelines.progress() : 1;
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    /** The pipelines, for EXPLAIN ANALYZE. */
+    QueryPipelines pipelines() {
+        return pipelines;
+    }
+
+    /** Counters of the plan's nodes, for EXPLAIN ANALYZE. */
+    NodeStatistics statistics() {
+        return statistics;
+    }
+
+    @Override
+    public QueryReport report() {
+        Admission asked = admission;
+        EngineException failed = failure;
+        long end = outcome.equals("running") ? System.nanoTime() : endNanos;
+        return new QueryReport(
+                id,
+                plan.sqlHash,
+                mode,
+                placement.device(),
+                placement.reason(),
+                started,
+                planning,
+                Duration.ofNanos(asked == null ? 0 : asked.queuedNanoseconds()),
+                Duration.ofNanos(end - startNanos),
+                rows,
+                statistics.bytesRead(),
+                statistics.bytesSpilled(),
+                budget.peakBytes(),
+                outcome,
+                failed == null ? null : failed.code().code());
+    }
+
+    @Override
+    public synchronized void close() {
+        end("closed", null);
+    }
+}

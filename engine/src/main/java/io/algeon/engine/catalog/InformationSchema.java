@@ -1,0 +1,213 @@
+package io.algeon.engine.catalog;
+
+import io.algeon.engine.device.DeviceStatus;
+import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.catalog.TableDef;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
+import io.algeon.metadata.type.TypeKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A catalog with the schema {@code information_schema} beside those of a database: {@code schemata}, {@code tables},
+ * {@code columns} as the SQL standard names their columns (those that have a meaning here), {@code settings} and
+ * {@code devices} of our own.
+ */
+public final class InformationSchema implements Catalog {
+    /** Name of the schema. */
+    public static final String NAME = "information_schema";
+
+    private final Catalog database;
+    private final Map<String, TableSource> tables = new TreeMap<>();
+
+    /**
+     * @param settings rows of {@code settings}: name, value, default, description
+     * @param devices rows of {@code devices}
+     */
+    public InformationSchema(
+            Catalog database, Supplier<List<List<String>>> settings, Supplier<List<DeviceStatus>> devices) {
+        this.database = database;
+        add("schemata", this::schemaRows, text("catalog_name"), text("schema_name"));
+        add(
+                "tables",
+                this::tableRows,
+                text("table_catalog"),
+                text("table_schema"),
+                text("table_name"),
+                text("table_type"),
+                text("remarks"));
+        add(
+                "columns",
+                this::columnRows,
+                text("table_catalog"),
+                text("table_schema"),
+                text("table_name"),
+                text("column_name"),
+                number("ordinal_position"),
+                text("is_nullable"),
+                text("data_type"),
+                number("character_maximum_length"),
+                number("numeric_precision"),
+                number("numeric_scale"),
+                number("datetime_precision"));
+        add(
+                "settings",
+                () -> settings.get().stream()
+                        .map(InformationSchema::row)
+                        .toList(),
+                text("name"),
+                text("value"),
+                text("default_value"),
+                text("description"));
+        add(
+                "devices",
+                () -> devices.get().stream()
+                        .map(device -> row(
+                                List.of(device.name(), device.kind(), device.usable() ? "usable" : "unusable", device.reason())))
+                        .toList(),
+                text("name"),
+                text("kind"),
+                text("status"),
+                text("reason"));
+    }
+
+    private static ColumnDef text(String name) {
+        return new ColumnDef(name, SqlTypes.VARCHAR);
+    }
+
+    private static ColumnDef number(String name) {
+        return new ColumnDef(name, SqlTypes.INTEGER);
+    }
+
+    private static List<@Nullable Object> row(List<String> values) {
+        return new ArrayList<>(values);
+    }
+
+    private void add(String name, Supplier<List<List<@Nullable Object>>> rows, ColumnDef... columns) {
+        tables.put(name, new VirtualTable(new TableDef(NAME, name, List.of(columns), ""), rows));
+    }
+
+    private List<List<@Nullable Object>> schemaRows() {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (String schema : schemas()) {
+            rows.add(row(List.of(name(), schema)));
+        }
+        return rows;
+    }
+
+    private List<List<@Nullable Object>> tableRows() {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (String schema : schemas()) {
+            for (String table : tables(schema)) {
+                String remarks = readable(schema, table)
+                        .map(source -> source.definition().remarks())
+                        .orElse("");
+                rows.add(row(List.of(
+                        name(), schema, table, schema.equals(NAME) ? "SYSTEM TABLE" : "BASE TABLE", remarks)));
+            }
+        }
+        return rows;
+    }
+
+    private List<List<@Nullable Object>> columnRows() {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (String schema : schemas()) {
+            for (String table : tables(schema)) {
+                readable(schema, table).ifPresent(source -> columnRows(schema, table, source.definition(), rows));
+            }
+        }
+        return rows;
+    }
+
+    private void columnRows(String schema, String table, TableDef definition, List<List<@Nullable Object>> rows) {
+        int position = 0;
+        for (ColumnDef column : definition.columns()) {
+            SqlType type = column.type();
+            TypeKind kind = type.kind();
+            boolean sized = kind.isCharacter() && type.precision() != SqlType.UNLIMITED;
+            rows.add(Arrays.asList(
+                    name(),
+                    schema,
+                    table,
+                    column.name(),
+                    ++position,
+                    type.nullable() ? "YES" : "NO",
+                    type.toString(),
+                    sized ? (Integer) type.precision() : null,
+                    numericPrecision(type),
+                    kind == TypeKind.DECIMAL ? (Integer) type.scale() : kind.isInteger() ? (Integer) 0 : null,
+                    kind == TypeKind.DATE ? (Integer) 0 : kind.isDateTime() ? (Integer) type.precision() : null));
+        }
+    }
+
+    private static @Nullable Integer numericPrecision(SqlType type) {
+        return switch (type.kind()) {
+            case TINYINT -> 3;
+            case SMALLINT -> 5;
+            case INTEGER -> 10;
+            case BIGINT -> 19;
+            case DECIMAL -> type.precision();
+            default -> null;
+        };
+    }
+
+    /** A table whose files cannot be read is listed, without what only its files know. */
+    private Optional<TableSource> readable(String schema, String table) {
+        try {
+            return table(schema, table);
+        } catch (EngineException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public String name() {
+        return database.name();
+    }
+
+    @Override
+    public List<String> schemas() {
+        TreeSet<String> all = new TreeSet<>(database.schemas());
+        all.add(NAME);
+        return List.copyOf(all);
+    }
+
+    @Override
+    public String defaultSchema() {
+        return database.defaultSchema();
+    }
+
+    @Override
+    public List<String> tables(String schema) {
+        return schema.equalsIgnoreCase(NAME) ? List.copyOf(tables.keySet()) : database.tables(schema);
+    }
+
+    @Override
+    public Optional<TableSource> table(String schema, String name) {
+        return schema.equalsIgnoreCase(NAME)
+                ? Optional.ofNullable(tables.get(name.toLowerCase(Locale.ROOT)))
+                : database.table(schema, name);
+    }
+
+    @Override
+    public Optional<TableSource> files(String pathOrGlob) {
+        return database.files(pathOrGlob);
+    }
+
+    @Override
+    public long version() {
+        return database.version();
+    }
+}

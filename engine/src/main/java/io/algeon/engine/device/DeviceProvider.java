@@ -1,0 +1,11 @@
+package io.algeon.engine.device;
+
+import java.util.List;
+
+/** A back end for accelerators, found through {@code ServiceLoader}. Having none means the CPU. Thread-safe. */
+public interface DeviceProvider {
+    /**
+     * Its devices, usable or not, and why. Loads no native library unless a driver is there; never throws, and writes nothing.
+     */
+    List<DeviceStatus> devices();
+}

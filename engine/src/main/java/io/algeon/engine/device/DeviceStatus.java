@@ -1,0 +1,11 @@
+package io.algeon.engine.device;
+
+/**
+ * A device as {@code information_schema.devices} shows it.
+ *
+ * @param name such as {@code cpu} or {@code gpu0}
+ * @param kind such as {@code CPU} or the name of the GPU's model
+ * @param usable whether queries may run on it
+ * @param reason first cause why it is not used, or what it is used for
+ */
+public record DeviceStatus(String name, String kind, boolean usable, String reason) {}

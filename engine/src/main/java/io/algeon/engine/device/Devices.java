@@ -1,0 +1,47 @@
+package io.algeon.engine.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/** The devices of this process: the CPU, and those of the providers on the class path. Immutable. */
+public final class Devices {
+    private final List<DeviceStatus> all;
+    private final String acceleratorReason;
+
+    private Devices(List<DeviceStatus> all, String acceleratorReason) {
+        this.all = List.copyOf(all);
+        this.acceleratorReason = acceleratorReason;
+    }
+
+    /** Asks every provider that the class loader of the engine finds. */
+    public static Devices find() {
+        List<DeviceStatus> found = new ArrayList<>();
+        found.add(new DeviceStatus(
+                "cpu", "CPU", true, Runtime.getRuntime().availableProcessors() + " processors"));
+        String reason = "no GPU operators in this build";
+        try {
+            for (DeviceProvider provider :
+                    ServiceLoader.load(DeviceProvider.class, DeviceProvider.class.getClassLoader())) {
+                for (DeviceStatus device : provider.devices()) {
+                    found.add(device);
+                    reason = device.name() + ": " + device.reason();
+                }
+            }
+        } catch (ServiceConfigurationError | LinkageError unusable) {
+            reason = "the GPU operators cannot be loaded: " + unusable.getMessage();
+        }
+        return new Devices(found, reason);
+    }
+
+    /** The CPU first. */
+    public List<DeviceStatus> all() {
+        return all;
+    }
+
+    /** Why no accelerator runs queries. */
+    public String acceleratorReason() {
+        return acceleratorReason;
+    }
+}

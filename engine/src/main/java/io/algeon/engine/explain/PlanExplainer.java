@@ -1,0 +1,192 @@
+package io.algeon.engine.explain;
+
+import io.algeon.engine.exec.NodeStatistics;
+import io.algeon.engine.exec.OperatorStatistics;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.pipeline.QueryPipelines;
+import io.algeon.engine.pipeline.ScanSource;
+import io.algeon.engine.placement.Placement;
+import io.algeon.engine.plan.PlanNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows a plan as lines of text or as one JSON document. Nodes are numbered in preorder, as
+ * {@link io.algeon.engine.pipeline.PipelineBuilder} numbers them; a repeated sub-plan is shown once.
+ */
+public final class PlanExplainer {
+    private final PlanNode plan;
+    private final Placement placement;
+    private final Set<Integer> shownShared = new HashSet<>();
+    private @Nullable QueryPipelines pipelines;
+    private @Nullable NodeStatistics statistics;
+    private Duration total = Duration.ZERO;
+    private int nextNode;
+
+    public PlanExplainer(PlanNode plan, Placement placement) {
+        this.plan = plan;
+        this.placement = placement;
+    }
+
+    /** Adds what an execution of the plan measured. */
+    public void measured(QueryPipelines newPipelines, NodeStatistics newStatistics, Duration newTotal) {
+        pipelines = newPipelines;
+        statistics = newStatistics;
+        total = newTotal;
+    }
+
+    /** The plan as an indented tree, a line a node. */
+    public List<String> text() {
+        List<String> lines = new ArrayList<>();
+        restart();
+        text(plan, 0, lines);
+        if (statistics != null) {
+            lines.add("Total " + milliseconds(total.toNanos()) + ", " + bytes(statistics.bytesRead()) + " read");
+        }
+        lines.add("Runs on " + placement);
+        return lines;
+    }
+
+    private void restart() {
+        nextNode = 0;
+        shownShared.clear();
+    }
+
+    private void text(PlanNode node, int depth, List<String> lines) {
+        int number = nextNode++;
+        StringBuilder line = new StringBuilder("  ".repeat(depth)).append(NodeText.name(node));
+        String details = NodeText.details(node);
+        if (!details.isEmpty()) {
+            line.append(' ').append(details);
+        }
+        boolean repeated = node instanceof PlanNode.Shared shared && !shownShared.add(shared.id());
+        if (repeated) {
+            line.append(" (shown above)");
+        }
+        line.append("  [");
+        List<String> facts = new ArrayList<>();
+        facts.add("rows ~" + Math.round(node.estimatedRows()));
+        measurements(number).forEach((name, value) -> facts.add(measurementText(name, value)));
+        line.append(String.join(", ", facts)).append(']');
+        lines.add(line.toString());
+        if (!repeated) {
+            node.inputs().forEach(input -> text(input, depth + 1, lines));
+        }
+    }
+
+    private static String measurementText(String name, Number value) {
+        return switch (name) {
+            case "actualRows" -> "actual " + value;
+            case "milliseconds" -> String.format(Locale.ROOT, "%.2f ms", value.doubleValue());
+            case "memoryBytes" -> bytes(value.longValue()) + " memory";
+            case "bytesRead" -> bytes(value.longValue()) + " read";
+            case "bytesSpilled" -> bytes(value.longValue()) + " spilled";
+            case "rowGroups" -> value + " row groups";
+            default -> value + " pruned";
+        };
+    }
+
+    /** What is known of a node, in the order in which it is shown; keys are those of the JSON form. */
+    private Map<String, Number> measurements(int number) {
+        Map<String, Number> facts = new LinkedHashMap<>();
+        if (statistics == null || pipelines == null || number >= statistics.size()) {
+            return facts;
+        }
+        OperatorStatistics counters = statistics.of(number);
+        facts.put("actualRows", counters.rows);
+        facts.put("milliseconds", counters.nanoseconds / 1e6);
+        MemoryBudget budget = pipelines.budgets().get(number);
+        if (budget != null) {
+            facts.put("memoryBytes", budget.peakBytes());
+        }
+        ScanSource scan = pipelines.scans().get(number);
+        if (scan != null) {
+            facts.put("bytesRead", counters.bytesRead);
+            facts.put("rowGroups", scan.scan().morselCount());
+            facts.put("prunedRowGroups", scan.scan().prunedMorsels());
+        }
+        if (counters.bytesSpilled > 0) {
+            facts.put("bytesSpilled", counters.bytesSpilled);
+        }
+        return facts;
+    }
+
+    /** The plan as a JSON object; nodes have {@code operator}, {@code details}, {@code inputs} and their numbers. */
+    public String json() {
+        restart();
+        StringBuilder json = new StringBuilder("{\"device\": ");
+        quoted(placement.device(), json);
+        json.append(", \"deviceReason\": ");
+        quoted(placement.reason(), json);
+        if (statistics != null) {
+            json.append(", \"milliseconds\": ").append(decimal(total.toNanos() / 1e6));
+            json.append(", \"bytesRead\": ").append(statistics.bytesRead());
+        }
+        json.append(", \"plan\": ");
+        json(plan, json);
+        return json.append('}').toString();
+    }
+
+    private void json(PlanNode node, StringBuilder json) {
+        int number = nextNode++;
+        json.append("{\"operator\": ");
+        quoted(NodeText.name(node), json);
+        json.append(", \"details\": ");
+        quoted(NodeText.details(node), json);
+        json.append(", \"estimatedRows\": ").append(Math.round(node.estimatedRows()));
+        json.append(", \"device\": ");
+        quoted(placement.device(), json);
+        measurements(number)
+                .forEach((name, value) -> json.append(", \"")
+                        .append(name)
+                        .append("\": ")
+                        .append(value instanceof Double ? decimal(value.doubleValue()) : value));
+        json.append(", \"inputs\": [");
+        if (!(node instanceof PlanNode.Shared shared && !shownShared.add(shared.id()))) {
+            for (int i = 0; i < node.inputs().size(); i++) {
+                json.append(i == 0 ? "" : ", ");
+                json(node.inputs().get(i), json);
+            }
+        }
+        json.append("]}");
+    }
+
+    private static void quoted(String text, StringBuilder json) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == '"' || character == '\\') {
+                json.append('\\').append(character);
+            } else if (character < ' ') {
+                json.append(String.format(Locale.ROOT, "\\u%04x", (int) character));
+            } else {
+                json.append(character);
+            }
+        }
+        json.append('"');
+    }
+
+    private static String milliseconds(long nanoseconds) {
+        return String.format(Locale.ROOT, "%.2f ms", nanoseconds / 1e6);
+    }
+
+    private static String decimal(double value) {
+        return String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    private static String bytes(long bytes) {
+        if (bytes < 1024) {
+            return bytes + " B";
+        }
+        return bytes < 1024 * 1024
+                ? String.format(Locale.ROOT, "%.1f KiB", bytes / 1024.0)
+                : String.format(Locale.ROOT, "%.1f MiB", bytes / (1024.0 * 1024.0));
+    }
+}
