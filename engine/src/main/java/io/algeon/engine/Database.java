@@ -12,8 +12,10 @@ final class Database {
     private static final int CACHED_PLANS = 1000;
 
     final Catalog catalog;
-    final Cache<PlanKey, CachedPlan> plans =
-            Caffeine.newBuilder().maximumSize(CACHED_PLANS).executor(Runnable::run).build();
+    final Cache<PlanKey, CachedPlan> plans = Caffeine.newBuilder()
+            .maximumSize(CACHED_PLANS)
+            .executor(Runnable::run)
+            .build();
     /** Sessions on it; guarded by the engine's map of databases. */
     int sessions;
 
@@ -26,6 +28,5 @@ final class Database {
      *
      * @param parameterTypes types given for parameters; empty when nothing is known of them
      */
-    record PlanKey(
-            String sql, List<SqlType> parameterTypes, String schema, String timeZone, long catalogVersion) {}
+    record PlanKey(String sql, List<SqlType> parameterTypes, String schema, String timeZone, long catalogVersion) {}
 }

@@ -1,8 +1,10 @@
 package io.algeon.engine;
 
+import io.algeon.engine.catalog.DirectoryCatalog;
+import io.algeon.engine.catalog.MemoryCatalog;
+import io.algeon.engine.parquet.FooterCache;
 import io.algeon.engine.source.Catalog;
 import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,6 +13,7 @@ public final class Engine {
     private static final Engine SHARED = new Engine();
 
     private final EngineRuntime runtime = new EngineRuntime();
+    private final FooterCache footers = FooterCache.ofDefaultSize();
     private final Map<DatabaseLocation, Database> databases = new HashMap<>();
     private boolean configured;
 
@@ -51,8 +54,11 @@ public final class Engine {
         }
     }
 
-    private static Catalog catalog(DatabaseLocation location) {
-        throw new EngineException(ErrorCode.INTERNAL, "Databases cannot be opened yet: " + location);
+    private Catalog catalog(DatabaseLocation location) {
+        if (location instanceof DatabaseLocation.Directory directory) {
+            return new DirectoryCatalog(directory.path(), footers);
+        }
+        return new MemoryCatalog(location instanceof DatabaseLocation.Named named ? named.name() : "memory", footers);
     }
 
     /** A session on a catalog of its own, for tests. */
@@ -60,8 +66,7 @@ public final class Engine {
         return open(new Database(catalog), "", Map.of(), () -> {});
     }
 
-    private EngineSession open(
-            Database database, String user, Map<SessionSetting, String> settings, Runnable onClose) {
+    private EngineSession open(Database database, String user, Map<SessionSetting, String> settings, Runnable onClose) {
         EngineSession session = new EngineSession(runtime, database, user, onClose);
         boolean first;
         synchronized (this) {

@@ -50,8 +50,8 @@ final class EngineRuntime implements AutoCloseable {
                 admission.setSlots(slots(pool.threads()));
             }
             case MEMORY_LIMIT ->
-                budget.setLimitBytes(
-                        MemorySize.parse(setting.key(), value, Runtime.getRuntime().maxMemory()));
+                budget.setLimitBytes(MemorySize.parse(
+                        setting.key(), value, Runtime.getRuntime().maxMemory()));
             case MAX_ACTIVE_ATTEMPTS -> {
                 activeAttempts = Integer.parseInt(value);
                 admission.setSlots(slots(pool.threads()));

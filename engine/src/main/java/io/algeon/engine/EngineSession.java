@@ -11,7 +11,6 @@ import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.source.Catalog;
-import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
@@ -47,8 +46,8 @@ final class EngineSession implements Session {
         this.database = database;
         this.user = user;
         this.onClose = onClose;
-        this.catalog = new InformationSchema(database.catalog, this::settingRows, () -> runtime.devices()
-                .all());
+        this.catalog = new InformationSchema(
+                database.catalog, this::settingRows, () -> runtime.devices().all());
     }
 
     EngineRuntime runtime() {
@@ -139,8 +138,7 @@ final class EngineSession implements Session {
 
     private List<List<String>> settingRows() {
         return Arrays.stream(SessionSetting.values())
-                .map(setting ->
-                        List.of(setting.key(), setting(setting), setting.defaultValue(), setting.description()))
+                .map(setting -> List.of(setting.key(), setting(setting), setting.defaultValue(), setting.description()))
                 .toList();
     }
 
@@ -195,8 +193,7 @@ final class EngineSession implements Session {
         } else if (statement instanceof PlannedStatement.UseSchema use) {
             setCurrentSchema(use.schema());
         } else if (statement instanceof PlannedStatement.ShowOption show) {
-            return ImmediateResult.rows(
-                    StatementColumns.of(show), shownRows(show), maxRows, immediateReport(prepared));
+            return ImmediateResult.rows(StatementColumns.of(show), shownRows(show), maxRows, immediateReport(prepared));
         }
         return ImmediateResult.done(immediateReport(prepared));
     }
@@ -226,9 +223,10 @@ final class EngineSession implements Session {
         if (untyped) {
             List<SqlType> given = new ArrayList<>();
             for (int i = 0; i < planned.size(); i++) {
-                given.add(planned.get(i).kind() == TypeKind.NULL
-                        ? parameters.get(i).type()
-                        : planned.get(i));
+                given.add(
+                        planned.get(i).kind() == TypeKind.NULL
+                                ? parameters.get(i).type()
+                                : planned.get(i));
             }
             return plan(prepared.sql, given);
         }
@@ -240,8 +238,8 @@ final class EngineSession implements Session {
         PlannedStatement.Query query = plan.statement instanceof PlannedStatement.Explain explain
                 ? explain.query()
                 : (PlannedStatement.Query) plan.statement;
-        RunningQuery execution = new RunningQuery(
-                this, plan, query, bind(query, parameters), plan.takePlanning(), timeout, maxRows);
+        RunningQuery execution =
+                new RunningQuery(this, plan, query, bind(query, parameters), plan.takePlanning(), timeout, maxRows);
         running.add(execution);
         execution.begin();
         if (closed) {
@@ -251,8 +249,7 @@ final class EngineSession implements Session {
         return execution;
     }
 
-    private List<@Nullable Object> bind(
-            PlannedStatement.Query query, List<PreparedQuery.ParameterValue> parameters) {
+    private List<@Nullable Object> bind(PlannedStatement.Query query, List<PreparedQuery.ParameterValue> parameters) {
         List<@Nullable Object> values = new ArrayList<>(parameters.size());
         for (int i = 0; i < parameters.size(); i++) {
             PreparedQuery.ParameterValue given = parameters.get(i);
@@ -286,8 +283,7 @@ final class EngineSession implements Session {
         return explained(explainer, explain.json(), maxRows, immediateReport(plan));
     }
 
-    private static ImmediateResult explained(
-            PlanExplainer explainer, boolean json, long maxRows, QueryReport report) {
+    private static ImmediateResult explained(PlanExplainer explainer, boolean json, long maxRows, QueryReport report) {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (String line : json ? List.of(explainer.json()) : explainer.text()) {
             rows.add(List.of(line));

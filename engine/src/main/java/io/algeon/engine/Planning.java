@@ -17,6 +17,7 @@ final class Planning {
      */
     static PlannedStatement plan(String sql, List<SqlType> parameterTypes, EngineSession session) {
         throw new EngineException(
-                ErrorCode.UNSUPPORTED_STATEMENT, "The statement cannot be planned yet: " + sql + parameterTypes + session);
+                ErrorCode.UNSUPPORTED_STATEMENT,
+                "The statement cannot be planned yet: " + sql + parameterTypes + session);
     }
 }

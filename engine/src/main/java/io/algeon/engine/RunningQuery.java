@@ -121,7 +121,8 @@ final class RunningQuery implements QueryExecution {
         budget.setRevoker(this::revoke);
         timeout = timeLimit.isZero()
                 ? null
-                : runtime.timer.schedule(() -> run.stop(timedOut(timeLimit)), timeLimit.toMillis(), TimeUnit.MILLISECONDS);
+                : runtime.timer.schedule(
+                        () -> run.stop(timedOut(timeLimit)), timeLimit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Rows up to which a query runs on the reader's thread. */

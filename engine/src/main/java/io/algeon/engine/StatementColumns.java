@@ -22,9 +22,7 @@ final class StatementColumns {
         } else if (statement instanceof PlannedStatement.Explain) {
             return EXPLAIN;
         } else if (statement instanceof PlannedStatement.ShowOption show) {
-            return isAll(show)
-                    ? SHOW_ALL
-                    : List.of(new ColumnDef(show.name(), SqlTypes.VARCHAR.withNullable(false)));
+            return isAll(show) ? SHOW_ALL : List.of(new ColumnDef(show.name(), SqlTypes.VARCHAR.withNullable(false)));
         }
         return List.of();
     }

@@ -15,6 +15,7 @@ public final class Admission {
     State state = State.WAITING;
 
     long grantedNanos;
+
     @Nullable
     Runnable cancelExpiry;
 
@@ -24,11 +25,7 @@ public final class Admission {
         OVER
     }
 
-    Admission(
-            AdmissionController controller,
-            Object session,
-            Runnable onGranted,
-            Consumer<EngineException> onRefused) {
+    Admission(AdmissionController controller, Object session, Runnable onGranted, Consumer<EngineException> onRefused) {
         this.controller = controller;
         this.session = session;
         this.onGranted = onGranted;

@@ -169,8 +169,7 @@ public final class AdmissionController {
                     taken--;
                     holders.computeIfPresent(admission.session, (session, held) -> held == 1 ? null : held - 1);
                     long held = System.nanoTime() - admission.grantedNanos;
-                    heldNanosAverage =
-                            heldNanosAverage == 0 ? held : (1 - NEWEST) * heldNanosAverage + NEWEST * held;
+                    heldNanosAverage = heldNanosAverage == 0 ? held : (1 - NEWEST) * heldNanosAverage + NEWEST * held;
                 }
             }
             granted = grantFree();

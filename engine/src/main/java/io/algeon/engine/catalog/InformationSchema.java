@@ -64,9 +64,7 @@ public final class InformationSchema implements Catalog {
                 number("datetime_precision"));
         add(
                 "settings",
-                () -> settings.get().stream()
-                        .map(InformationSchema::row)
-                        .toList(),
+                () -> settings.get().stream().map(InformationSchema::row).toList(),
                 text("name"),
                 text("value"),
                 text("default_value"),
@@ -74,8 +72,11 @@ public final class InformationSchema implements Catalog {
         add(
                 "devices",
                 () -> devices.get().stream()
-                        .map(device -> row(
-                                List.of(device.name(), device.kind(), device.usable() ? "usable" : "unusable", device.reason())))
+                        .map(device -> row(List.of(
+                                device.name(),
+                                device.kind(),
+                                device.usable() ? "usable" : "unusable",
+                                device.reason())))
                         .toList(),
                 text("name"),
                 text("kind"),
@@ -114,8 +115,8 @@ public final class InformationSchema implements Catalog {
                 String remarks = readable(schema, table)
                         .map(source -> source.definition().remarks())
                         .orElse("");
-                rows.add(row(List.of(
-                        name(), schema, table, schema.equals(NAME) ? "SYSTEM TABLE" : "BASE TABLE", remarks)));
+                rows.add(row(
+                        List.of(name(), schema, table, schema.equals(NAME) ? "SYSTEM TABLE" : "BASE TABLE", remarks)));
             }
         }
         return rows;

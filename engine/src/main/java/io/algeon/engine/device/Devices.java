@@ -18,8 +18,7 @@ public final class Devices {
     /** Asks every provider that the class loader of the engine finds. */
     public static Devices find() {
         List<DeviceStatus> found = new ArrayList<>();
-        found.add(new DeviceStatus(
-                "cpu", "CPU", true, Runtime.getRuntime().availableProcessors() + " processors"));
+        found.add(new DeviceStatus("cpu", "CPU", true, Runtime.getRuntime().availableProcessors() + " processors"));
         String reason = "no GPU operators in this build";
         try {
             for (DeviceProvider provider :

@@ -55,7 +55,8 @@ final class ExpressionText {
             return (cast.safe() ? "TRY_CAST(" : "CAST(") + of(cast.operand(), columns) + " AS " + cast.type() + ")";
         } else if (expr instanceof Expr.Case branches) {
             return branches.branches().stream()
-                            .map(when -> " WHEN " + of(when.condition(), columns) + " THEN " + of(when.value(), columns))
+                            .map(when ->
+                                    " WHEN " + of(when.condition(), columns) + " THEN " + of(when.value(), columns))
                             .collect(Collectors.joining("", "CASE", ""))
                     + " ELSE " + of(branches.otherwise(), columns) + " END";
         } else if (expr instanceof Expr.Coalesce coalesce) {
@@ -87,7 +88,8 @@ final class ExpressionText {
                 case "negate":
                     return "-" + operand;
                 case "is_null", "is_not_null", "is_true", "is_false", "is_not_true", "is_not_false":
-                    return operand + " " + call.function().toUpperCase(Locale.ROOT).replace('_', ' ');
+                    return operand + " "
+                            + call.function().toUpperCase(Locale.ROOT).replace('_', ' ');
                 default:
                     break;
             }
@@ -116,7 +118,8 @@ final class ExpressionText {
             return "DATE '" + LocalDate.ofEpochDay(days) + "'";
         }
         if (type.kind() == TypeKind.DECIMAL) {
-            BigInteger unscaled = value instanceof BigInteger wide ? wide : BigInteger.valueOf(((Number) value).longValue());
+            BigInteger unscaled =
+                    value instanceof BigInteger wide ? wide : BigInteger.valueOf(((Number) value).longValue());
             return new BigDecimal(unscaled, type.scale()).toPlainString();
         }
         return value.toString();

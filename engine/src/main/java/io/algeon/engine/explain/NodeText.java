@@ -57,8 +57,7 @@ final class NodeText {
 
     private static String scan(PlanNode.Scan scan) {
         TableDef table = scan.table().definition();
-        String columns =
-                scan.output().stream().map(ColumnDef::name).collect(Collectors.joining(", "));
+        String columns = scan.output().stream().map(ColumnDef::name).collect(Collectors.joining(", "));
         String predicates = scan.request().predicates().stream()
                 .map(predicate -> expression(predicate, table.columns()))
                 .collect(Collectors.joining(" AND "));
@@ -68,7 +67,8 @@ final class NodeText {
     private static String project(PlanNode.Project project) {
         List<String> columns = new ArrayList<>();
         for (int i = 0; i < project.expressions().size(); i++) {
-            String text = expression(project.expressions().get(i), project.input().output());
+            String text =
+                    expression(project.expressions().get(i), project.input().output());
             String name = project.output().get(i).name();
             columns.add(text.equals(name) ? text : text + " AS " + name);
         }

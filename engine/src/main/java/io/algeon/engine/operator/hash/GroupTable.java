@@ -1,0 +1,684 @@
+package io.algeon.engine.operator.hash;
+
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.Validity;
+import io.algeon.engine.memory.Reservation;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.type.SqlType;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Distinct keys of one or several columns, numbered from 0 in the order in which they came ("groups"). Serves grouping,
+ * joins (groups are chains of build rows), DISTINCT and set operations. NULL is a key value like any other here.
+ *
+ * <p><b>Layouts.</b> While all columns are integers, dates, booleans, short decimals or strings (as numbers of their
+ * {@link StringTable}) and the ranges seen so far fit in {@value #MAX_PACKED_BITS} bits together, a key is <i>packed</i> into
+ * one long: per column the code {@code value - base + 1}, 0 for NULL. A value outside the ranges widens them and re-encodes
+ * the keys (ranges at least double, so that happens a logarithmic number of times). Otherwise keys are <i>wide</i>: one word
+ * a column (two for 128 bits) and a last word with a bit for each NULL column.
+ *
+ * <p><b>Look-up.</b> Packed keys from a range that is small compared with the number of groups are an index into
+ * {@code direct} (group + 1, 0 is empty): no hashing, and sorted input walks memory in order. Other packed keys are hashed
+ * into {@code slots}, pairs of (key, group + 1) in one array so that a look-up touches one cache line. Wide keys are hashed
+ * into {@code slots} of (hash's high half, group + 1). Linear probing, load at most one half.
+ *
+ * <p><b>Threads.</b> One writer; when it has finished, any number of readers, each with its own {@link Finder}. Memory is
+ * held by a reservation of the table's own, and grown before it is needed for the batch at hand.
+ */
+public final class GroupTable implements AutoCloseable {
+    private static final int MAX_PACKED_BITS = 62;
+
+    /** Slots that {@code direct} may have in any case: 256 KiB, within a core's second-level cache. */
+    private static final int FREE_DIRECT_SLOTS = 1 << 16;
+
+    /** Slots of {@code direct} a group: 64 bytes, about what hashing takes with its keys. */
+    private static final int DIRECT_SLOTS_A_GROUP = 16;
+
+    private final Reservation reservation;
+    private final KeyColumn[] columns;
+    private final KeyReader[] readers;
+    private final int wideWords;
+    private boolean packed;
+    private boolean hasRanges;
+
+    /** Keys of the groups: one long each if packed, else {@code wideWords} each. */
+    private long[] keys = {};
+
+    private int groupCount;
+    private int expectedGroups;
+
+    private int @Nullable [] direct;
+    private long[] slots = {};
+    private int slotShift;
+
+    private long[] batchKeys = {};
+
+    /** An empty table; takes the reservation, which {@link #close()} closes. */
+    public GroupTable(List<SqlType> types, Reservation reservation) {
+        this.reservation = reservation;
+        this.columns = new KeyColumn[types.size()];
+        this.readers = new KeyReader[types.size()];
+        int words = 0;
+        boolean packable = true;
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = new KeyColumn(types.get(i), reservation);
+            readers[i] = new KeyReader(columns[i], true);
+            columns[i].word = words;
+            words += columns[i].words();
+            packable &= columns[i].packable;
+        }
+        this.wideWords = words + 1;
+        this.packed = packable && columns.length <= MAX_PACKED_BITS;
+        if (packed) {
+            direct = new int[0];
+        } else {
+            rehash(0);
+        }
+    }
+
+    /** Groups so far. */
+    public int groupCount() {
+        return groupCount;
+    }
+
+    /** Bytes held. */
+    public long reservedBytes() {
+        return reservation.bytes();
+    }
+
+    /** Says how many groups to prepare for, before any rows come. */
+    public void expect(int groups) {
+        expectedGroups = groups;
+    }
+
+    /**
+     * Finds the groups of the first {@code count} rows of the key columns, adding those that are new.
+     *
+     * @param groups receives the group of each row
+     */
+    public void assign(ColumnVector[] vectors, int count, int[] groups) {
+        for (int i = 0; i < columns.length; i++) {
+            readers[i].read(vectors[i], count);
+        }
+        reserveGroups(count);
+        if (packed) {
+            batchKeys = sized(batchKeys, count);
+            if (!pack(readers, vectors, count, batchKeys)) {
+                widen(vectors, count);
+                reserveGroups(count);
+                if (packed && !pack(readers, vectors, count, batchKeys)) {
+                    throw new IllegalStateException("key ranges do not hold the batch that made them");
+                }
+            }
+        }
+        if (!packed) {
+            batchKeys = sized(batchKeys, count * wideWords);
+            wideKeys(readers, vectors, count, batchKeys);
+            assignWide(batchKeys, count, groups);
+        } else if (direct != null) {
+            assignDirect(batchKeys, count, groups);
+        } else {
+            assignHashed(batchKeys, count, groups);
+        }
+    }
+
+    private void assignDirect(long[] batch, int count, int[] groups) {
+        long max = 0;
+        for (int i = 0; i < count; i++) {
+            max = Math.max(max, batch[i]);
+        }
+        if (max >= directLength() && !growDirect(max)) {
+            direct = null;
+            rehash(groupCount + count);
+            assignHashed(batch, count, groups);
+            return;
+        }
+        int[] table = direct == null ? new int[0] : direct;
+        for (int i = 0; i < count; i++) {
+            int key = (int) batch[i];
+            int group = table[key] - 1;
+            if (group < 0) {
+                group = groupCount++;
+                keys[group] = key;
+                table[key] = group + 1;
+            }
+            groups[i] = group;
+        }
+    }
+
+    private int directLength() {
+        return direct == null ? 0 : direct.length;
+    }
+
+    /** Makes {@code direct} long enough for a key, unless that is too long for the number of groups. */
+    private boolean growDirect(long maxKey) {
+        long allowed = Math.max(
+                FREE_DIRECT_SLOTS, (long) DIRECT_SLOTS_A_GROUP * Math.max(groupCount, expectedGroups));
+        if (maxKey >= Math.min(allowed, Integer.MAX_VALUE - 16)) {
+            reservation.grow(-4L * directLength());
+            return false;
+        }
+        int length = (int) Math.min(Integer.MAX_VALUE - 16, Math.max(64, maxKey + 1 + (maxKey >> 1)));
+        reservation.grow(4L * (length - directLength()));
+        direct = direct == null ? new int[length] : Arrays.copyOf(direct, length);
+        return true;
+    }
+
+    private void assignHashed(long[] batch, int count, int[] groups) {
+        long[] table = slots;
+        int mask = table.length / 2 - 1;
+        int shift = slotShift;
+        for (int i = 0; i < count; i++) {
+            long key = batch[i];
+            int slot = (int) (key * Hashes.GOLDEN >>> shift);
+            while (true) {
+                int group = (int) table[2 * slot + 1] - 1;
+                if (group < 0) {
+                    group = groupCount++;
+                    keys[group] = key;
+                    table[2 * slot] = key;
+                    table[2 * slot + 1] = group + 1;
+                    groups[i] = group;
+                    break;
+                }
+                if (table[2 * slot] == key) {
+                    groups[i] = group;
+                    break;
+                }
+                slot = slot + 1 & mask;
+            }
+        }
+    }
+
+    private void assignWide(long[] batch, int count, int[] groups) {
+        int words = wideWords;
+        long[] table = slots;
+        int mask = table.length / 2 - 1;
+        for (int i = 0; i < count; i++) {
+            long hash = wideHash(batch, i * words, words);
+            int slot = (int) (hash >>> slotShift);
+            while (true) {
+                int group = (int) table[2 * slot + 1] - 1;
+                if (group < 0) {
+                    group = groupCount++;
+                    System.arraycopy(batch, i * words, keys, group * words, words);
+                    table[2 * slot] = hash;
+                    table[2 * slot + 1] = group + 1;
+                    groups[i] = group;
+                    break;
+                }
+                if (table[2 * slot] == hash && equalWords(batch, i * words, group * words, words)) {
+                    groups[i] = group;
+                    break;
+                }
+                slot = slot + 1 & mask;
+            }
+        }
+    }
+
+    private boolean equalWords(long[] batch, int at, int group, int words) {
+        for (int word = 0; word < words; word++) {
+            if (batch[at + word] != keys[group + word]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long wideHash(long[] words, int from, int count) {
+        long hash = count;
+        for (int word = 0; word < count; word++) {
+            hash = Hashes.mix(hash, words[from + word]);
+        }
+        return hash * Hashes.GOLDEN;
+    }
+
+    /** Room for {@code more} groups in {@code keys} and, where it is used, {@code slots}. */
+    private void reserveGroups(int more) {
+        int needed = Math.addExact(groupCount, more);
+        int words = packed ? 1 : wideWords;
+        if ((long) needed * words > keys.length) {
+            long length = Math.min(
+                    Integer.MAX_VALUE - 16,
+                    Math.max((long) Math.max(needed, expectedGroups) * words, keys.length + (keys.length >> 1)));
+            reservation.grow(8 * (length - keys.length));
+            keys = Arrays.copyOf(keys, (int) length);
+        }
+        if (direct == null && 4L * needed > slots.length) {
+            rehash(needed);
+        }
+    }
+
+    /** Makes {@code slots} for {@code groups} groups and places those that exist. */
+    private void rehash(int groups) {
+        int wanted = Math.max(64, Math.max(groups, Math.min(expectedGroups, 1 << 28)));
+        int bits = 64 - Long.numberOfLeadingZeros(2L * wanted - 1);
+        long length = 2L << bits;
+        if (length > Integer.MAX_VALUE - 16) {
+            throw new EngineException(
+                    ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED,
+                    "A table of keys cannot have more than " + (1 << 28) + " entries; it needs " + groups
+                            + ". Filter or partition the input.");
+        }
+        reservation.grow(8 * (length - slots.length));
+        long[] table = new long[(int) length];
+        int mask = (1 << bits) - 1;
+        slotShift = 64 - bits;
+        for (int group = 0; group < groupCount; group++) {
+            long stored = packed ? keys[group] : wideHash(keys, group * wideWords, wideWords);
+            int slot = (int) ((packed ? stored * Hashes.GOLDEN : stored) >>> slotShift);
+            while (table[2 * slot + 1] != 0) {
+                slot = slot + 1 & mask;
+            }
+            table[2 * slot] = stored;
+            table[2 * slot + 1] = group + 1;
+        }
+        slots = table;
+    }
+
+    /**
+     * Packs the batch that the readers hold.
+     *
+     * @return false if some value is out of the current ranges
+     */
+    private boolean pack(KeyReader[] source, ColumnVector[] vectors, int count, long[] packedKeys) {
+        if (!hasRanges) {
+            return false;
+        }
+        if (columns.length == 0) {
+            Arrays.fill(packedKeys, 0, count, 0);
+        }
+        for (int c = 0; c < columns.length; c++) {
+            KeyColumn column = columns[c];
+            long[] values = source[c].values();
+            long base = column.base;
+            int shift = column.shift;
+            long seen = 0;
+            if (vectors[c].mayHaveNulls()) {
+                long[] validity = vectors[c].validity();
+                for (int i = 0; i < count; i++) {
+                    long code = 0;
+                    if (Validity.get(validity, i)) {
+                        long above = values[i] - base;
+                        code = above + 1;
+                        seen |= above | code;
+                    }
+                    packedKeys[i] = c == 0 ? code << shift : packedKeys[i] | code << shift;
+                }
+            } else if (c == 0) {
+                for (int i = 0; i < count; i++) {
+                    long above = values[i] - base;
+                    seen |= above | above + 1;
+                    packedKeys[i] = above + 1 << shift;
+                }
+            } else {
+                for (int i = 0; i < count; i++) {
+                    long above = values[i] - base;
+                    seen |= above | above + 1;
+                    packedKeys[i] |= above + 1 << shift;
+                }
+            }
+            if (seen >>> column.bits != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Widens the ranges to the batch that the readers hold and re-encodes the keys, in the wide layout if need be. */
+    private void widen(ColumnVector[] vectors, int count) {
+        long[] bases = new long[columns.length];
+        int[] bits = new int[columns.length];
+        int total = 0;
+        for (int c = 0; c < columns.length; c++) {
+            KeyColumn column = columns[c];
+            boolean known = hasRanges && column.bits > 0;
+            long min = known ? column.base : Long.MAX_VALUE;
+            long max = known ? column.largestValue() : Long.MIN_VALUE;
+            long oldMin = min;
+            long[] values = readers[c].values();
+            for (int i = 0; i < count; i++) {
+                if (!vectors[c].isNull(i)) {
+                    min = Math.min(min, values[i]);
+                    max = Math.max(max, values[i]);
+                }
+            }
+            if (column.strings != null) {
+                min = 0;
+            }
+            if (min > max) {
+                continue;
+            }
+            long range = max - min;
+            if (range < 0 || range >= 1L << MAX_PACKED_BITS - 1) {
+                total = Integer.MAX_VALUE;
+                break;
+            }
+            bits[c] = 64 - Long.numberOfLeadingZeros(range + 1);
+            long slack = (1L << bits[c]) - 2 - range;
+            boolean downwards = known && min < oldMin;
+            bases[c] = downwards && min - slack < min ? min - slack : min;
+            total += bits[c];
+        }
+        if (total > MAX_PACKED_BITS) {
+            toWide();
+            return;
+        }
+        repack(bases, bits);
+    }
+
+    private void repack(long[] bases, int[] bits) {
+        long[] old = keys;
+        int[] shifts = new int[columns.length];
+        int shift = 0;
+        for (int c = 0; c < columns.length; c++) {
+            shifts[c] = shift;
+            shift += bits[c];
+        }
+        for (int group = 0; group < groupCount; group++) {
+            long key = old[group];
+            long recoded = 0;
+            for (int c = 0; c < columns.length; c++) {
+                KeyColumn column = columns[c];
+                long code = key >>> column.shift & column.codeMask();
+                if (code != 0) {
+                    recoded |= code - 1 + column.base - bases[c] + 1 << shifts[c];
+                }
+            }
+            old[group] = recoded;
+        }
+        for (int c = 0; c < columns.length; c++) {
+            columns[c].base = bases[c];
+            columns[c].bits = bits[c];
+            columns[c].shift = shifts[c];
+        }
+        hasRanges = true;
+        index();
+    }
+
+    /** Builds the look-up structure for the keys as they are now. */
+    private void index() {
+        if (direct == null) {
+            rehash(groupCount);
+            return;
+        }
+        long max = 0;
+        for (int group = 0; group < groupCount; group++) {
+            max = Math.max(max, keys[group]);
+        }
+        Arrays.fill(direct, 0);
+        if (max >= direct.length && !growDirect(max)) {
+            direct = null;
+            rehash(groupCount);
+            return;
+        }
+        for (int group = 0; group < groupCount; group++) {
+            direct[(int) keys[group]] = group + 1;
+        }
+    }
+
+    private void toWide() {
+        long length = Math.max((long) keys.length, groupCount + 4096L) * wideWords;
+        length = Math.min(length, (long) (groupCount + 4096) * 2 * wideWords);
+        reservation.grow(8 * length);
+        long[] wide = new long[Math.toIntExact(length)];
+        for (int group = 0; group < groupCount; group++) {
+            int at = group * wideWords;
+            for (int c = 0; c < columns.length; c++) {
+                long code = keys[group] >>> columns[c].shift & columns[c].codeMask();
+                if (code == 0) {
+                    wide[at + wideWords - 1] |= 1L << c;
+                } else {
+                    wide[at + columns[c].word] = code - 1 + columns[c].base;
+                }
+            }
+        }
+        reservation.grow(-8L * keys.length - 4L * directLength());
+        keys = wide;
+        direct = null;
+        packed = false;
+        rehash(groupCount + 4096);
+    }
+
+    /** Lays out the batch that the readers hold, row by row. NULL values are 0 with their bit in the last word. */
+    private void wideKeys(KeyReader[] source, ColumnVector[] vectors, int count, long[] target) {
+        int words = wideWords;
+        for (int i = 0; i < count; i++) {
+            target[i * words + words - 1] = 0;
+        }
+        for (int c = 0; c < columns.length; c++) {
+            long[] values = source[c].values();
+            int word = columns[c].word;
+            for (int i = 0; i < count; i++) {
+                target[i * words + word] = values[i];
+            }
+            if (columns[c].words() == 2) {
+                long[] low = source[c].low();
+                for (int i = 0; i < count; i++) {
+                    target[i * words + word + 1] = low[i];
+                }
+            }
+            if (vectors[c].mayHaveNulls()) {
+                for (int i = 0; i < count; i++) {
+                    if (vectors[c].isNull(i)) {
+                        target[i * words + word] = 0;
+                        if (columns[c].words() == 2) {
+                            target[i * words + word + 1] = 0;
+                        }
+                        target[i * words + words - 1] |= 1L << c;
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * Values of a key column for the given groups.
+     *
+     * @param reuse a result of an earlier call for this column, overwritten and returned if it is large enough
+     */
+    public ColumnVector keys(int column, int[] groups, int count, @Nullable ColumnVector reuse) {
+        KeyColumn key = columns[column];
+        ColumnVector target = key.target(count, reuse);
+        target.setNoNulls();
+        for (int i = 0; i < count; i++) {
+            int group = groups[i];
+            if (packed) {
+                long code = keys[group] >>> key.shift & key.codeMask();
+                if (code == 0) {
+                    target.setNull(i, count);
+                    key.write(target, i, 0, 0);
+                } else {
+                    key.write(target, i, code - 1 + key.base, 0);
+                }
+            } else {
+                int at = group * wideWords;
+                if ((keys[at + wideWords - 1] >>> column & 1) != 0) {
+                    target.setNull(i, count);
+                }
+                key.write(target, i, keys[at + key.word], key.words() == 2 ? keys[at + key.word + 1] : 0);
+            }
+        }
+        return target;
+    }
+
+    /** Number between 0 and {@code 2^bits - 1} for every group; the same for equal keys of any two tables. */
+    public void partitions(int bits, int[] target) {
+        if (bits == 0) {
+            Arrays.fill(target, 0, groupCount, 0);
+            return;
+        }
+        for (int group = 0; group < groupCount; group++) {
+            long hash = 0;
+            for (int c = 0; c < columns.length; c++) {
+                hash = Hashes.mixPartition(hash, partitionWord(columns[c], c, group));
+            }
+            target[group] = (int) (hash * Hashes.GOLDEN >>> 64 - bits);
+        }
+    }
+
+    private long partitionWord(KeyColumn column, int index, int group) {
+        long value;
+        if (packed) {
+            long code = keys[group] >>> column.shift & column.codeMask();
+            if (code == 0) {
+                return -1;
+            }
+            value = code - 1 + column.base;
+        } else {
+            int at = group * wideWords;
+            if ((keys[at + wideWords - 1] >>> index & 1) != 0) {
+                return -1;
+            }
+            value = keys[at + column.word];
+            if (column.words() == 2) {
+                value = Hashes.mix(value, keys[at + column.word + 1]);
+            }
+        }
+        return column.strings == null ? value : column.strings.hash((int) value);
+    }
+
+    /** The only key column's range, if keys are packed integers of one column; for filters made from a join's keys. */
+    public @Nullable KeyRange singleIntegerRange() {
+        if (!packed || columns.length != 1 || columns[0].strings != null || !hasRanges || columns[0].bits == 0) {
+            return null;
+        }
+        long min = Long.MAX_VALUE;
+        long max = Long.MIN_VALUE;
+        for (int group = 0; group < groupCount; group++) {
+            if (keys[group] != 0) {
+                min = Math.min(min, keys[group]);
+                max = Math.max(max, keys[group]);
+            }
+        }
+        long offset = columns[0].base - 1;
+        return min > max ? null : new KeyRange(min + offset, max + offset);
+    }
+
+    /**
+     * Smallest and largest value of an integer key.
+     *
+     * @param min inclusive
+     * @param max inclusive
+     */
+    public record KeyRange(long min, long max) {}
+
+    /** Looks keys up without adding any; for the use of one thread. */
+    public Finder finder() {
+        return new Finder();
+    }
+
+    private static long[] sized(long[] array, int length) {
+        return array.length >= length ? array : new long[length];
+    }
+
+    @Override
+    public void close() {
+        reservation.close();
+    }
+
+    /** One thread's view of a finished table. */
+    public final class Finder {
+        private final KeyReader[] probes;
+        private long[] probeKeys = {};
+
+        private Finder() {
+            probes = new KeyReader[columns.length];
+            Arrays.setAll(probes, i -> new KeyReader(columns[i], false));
+        }
+
+        /**
+         * Finds the groups of the first {@code count} rows.
+         *
+         * @param groups receives the group of each row, -1 for a key that is not in the table
+         */
+        public void find(ColumnVector[] vectors, int count, int[] groups) {
+            if (groupCount == 0) {
+                Arrays.fill(groups, 0, count, -1);
+                return;
+            }
+            for (int i = 0; i < columns.length; i++) {
+                probes[i].read(vectors[i], count);
+            }
+            if (!packed) {
+                probeKeys = sized(probeKeys, count * wideWords);
+                wideKeys(probes, vectors, count, probeKeys);
+                findWide(probeKeys, count, groups);
+                return;
+            }
+            probeKeys = sized(probeKeys, count);
+            packInRange(vectors, count, probeKeys);
+            if (direct != null) {
+                findDirect(direct, probeKeys, count, groups);
+            } else {
+                findHashed(probeKeys, count, groups);
+            }
+        }
+
+        /** As {@code pack}, but keys with values out of range become -1, which no group has. */
+        private void packInRange(ColumnVector[] vectors, int count, long[] target) {
+            if (columns.length == 0) {
+                Arrays.fill(target, 0, count, 0);
+            }
+            for (int c = 0; c < columns.length; c++) {
+                KeyColumn column = columns[c];
+                long[] values = probes[c].values();
+                long base = column.base;
+                long limit = column.codeMask();
+                int shift = column.shift;
+                boolean nulls = vectors[c].mayHaveNulls();
+                long[] validity = vectors[c].validity();
+                for (int i = 0; i < count; i++) {
+                    long code = 0;
+                    if (!nulls || Validity.get(validity, i)) {
+                        long above = values[i] - base;
+                        code = above >= 0 && above < limit ? above + 1 << shift : -1;
+                    }
+                    target[i] = c == 0 ? code : target[i] | code;
+                }
+            }
+        }
+
+        private void findDirect(int[] table, long[] batch, int count, int[] groups) {
+            int length = table.length;
+            for (int i = 0; i < count; i++) {
+                long key = batch[i];
+                groups[i] = key >= 0 && key < length ? table[(int) key] - 1 : -1;
+            }
+        }
+
+        private void findHashed(long[] batch, int count, int[] groups) {
+            long[] table = slots;
+            int mask = table.length / 2 - 1;
+            int shift = slotShift;
+            for (int i = 0; i < count; i++) {
+                long key = batch[i];
+                int slot = (int) (key * Hashes.GOLDEN >>> shift);
+                int group;
+                while ((group = (int) table[2 * slot + 1] - 1) >= 0 && table[2 * slot] != key) {
+                    slot = slot + 1 & mask;
+                }
+                groups[i] = group;
+            }
+        }
+
+        private void findWide(long[] batch, int count, int[] groups) {
+            int words = wideWords;
+            long[] table = slots;
+            int mask = table.length / 2 - 1;
+            for (int i = 0; i < count; i++) {
+                long hash = wideHash(batch, i * words, words);
+                int slot = (int) (hash >>> slotShift);
+                int group;
+                while ((group = (int) table[2 * slot + 1] - 1) >= 0
+                        && (table[2 * slot] != hash || !equalWords(batch, i * words, group * words, words))) {
+                    slot = slot + 1 & mask;
+                }
+                groups[i] = group;
+            }
+        }
+    }
+}
