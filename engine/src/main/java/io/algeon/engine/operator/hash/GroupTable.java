@@ -155,8 +155,7 @@ public final class GroupTable implements AutoCloseable {
 
     /** Makes {@code direct} long enough for a key, unless that is too long for the number of groups. */
     private boolean growDirect(long maxKey) {
-        long allowed = Math.max(
-                FREE_DIRECT_SLOTS, (long) DIRECT_SLOTS_A_GROUP * Math.max(groupCount, expectedGroups));
+        long allowed = Math.max(FREE_DIRECT_SLOTS, (long) DIRECT_SLOTS_A_GROUP * Math.max(groupCount, expectedGroups));
         if (maxKey >= Math.min(allowed, Integer.MAX_VALUE - 16)) {
             reservation.grow(-4L * directLength());
             return false;

@@ -15,8 +15,7 @@ public final class Hashes {
     /** Another odd constant, so that partition numbers do not follow from slots of a table. */
     private static final long PARTITION = 0xC2B2AE3D27D4EB4FL;
 
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private Hashes() {}
 

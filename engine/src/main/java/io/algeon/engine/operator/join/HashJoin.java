@@ -4,24 +4,45 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.OperatorFactory;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
+import io.algeon.engine.expression.ExpressionCompiler;
+import io.algeon.engine.expression.VectorPredicate;
+import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.plan.PlanNode;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** The parts of a join: fill {@link #buildSink()}, stream through {@link #probe()}, then read {@link #unmatched()}. */
+/**
+ * The parts of a join: fill {@link #buildSink()}, stream through {@link #probe()}, then read {@link #unmatched()}. Closing
+ * the sink gives all memory back.
+ */
 public final class HashJoin {
+    private final JoinLayout layout;
+    private final ExecutionContext context;
+    private final Supplier<VectorPredicate> residuals;
+    private final JoinBuild build;
+
     /** A join of one execution. */
     public HashJoin(PlanNode.Join node, ExecutionContext context) {
-        throw new UnsupportedOperationException(node.kind() + " " + context.threads());
+        this(node, context, () -> ExpressionCompiler.compilePredicate(node.residual(), context));
+    }
+
+    /** @param residuals compiles the residual for one worker; not asked if the node's is TRUE */
+    HashJoin(PlanNode.Join node, ExecutionContext context, Supplier<VectorPredicate> residuals) {
+        this.layout = new JoinLayout(node);
+        this.context = context;
+        this.residuals = residuals;
+        this.build = new JoinBuild(layout, context);
     }
 
     /** Takes the rows of the right input. Must have finished before a probe opens. */
     public Sink buildSink() {
-        throw new UnsupportedOperationException();
+        return build;
     }
 
     /** The step that the rows of the left input pass through. */
     public OperatorFactory probe() {
-        throw new UnsupportedOperationException();
+        return (input, worker) -> new JoinProbe(
+                layout, build.table(), input, layout.hasResidual ? residuals.get() : null, context.cancellation());
     }
 
     /**
@@ -29,6 +50,15 @@ public final class HashJoin {
      * empty for the other kinds. RIGHT_SEMI and RIGHT_ANTI give all of their rows here and none from the probe.
      */
     public Optional<Source> unmatched() {
-        throw new UnsupportedOperationException();
+        return layout.marksRight() ? Optional.of(new UnmatchedRows(layout, build, context)) : Optional.empty();
+    }
+
+    /**
+     * The range of the build side's key, once it has finished, if that is one integer column and has rows: what a scan of
+     * the left input could skip by. Costs a pass over the keys.
+     */
+    public Optional<GroupTable.KeyRange> keyRange() {
+        GroupTable groups = build.table().groups;
+        return groups == null ? Optional.empty() : Optional.ofNullable(groups.singleIntegerRange());
     }
 }

@@ -5,7 +5,6 @@ import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.Dictionary;
 import io.algeon.engine.batch.DictionaryVector;
-import io.algeon.engine.batch.Validity;
 import io.algeon.engine.memory.Reservation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -139,8 +138,7 @@ final class BytesColumn extends StoredColumn {
         }
     }
 
-    private void writeDecoded(
-            DictionaryVector source, int @Nullable [] rows, int from, int count, int page, int at) {
+    private void writeDecoded(DictionaryVector source, int @Nullable [] rows, int from, int count, int page, int at) {
         BytesVector values = source.dictionary().values();
         int[] to = offsets[page];
         int[] incoming = source.codes();

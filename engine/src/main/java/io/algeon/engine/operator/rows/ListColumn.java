@@ -23,7 +23,8 @@ final class ListColumn extends StoredColumn {
     ListColumn(SqlType type, Reservation reservation) {
         super(reservation);
         this.map = type.fields().size() == 2;
-        this.elements = new RowStore(type.fields().stream().map(SqlType.Field::type).toList(), reservation);
+        this.elements = RowStore.ofElements(
+                type.fields().stream().map(SqlType.Field::type).toList(), reservation);
         this.incoming = new ColumnVector[type.fields().size()];
     }
 

@@ -3,6 +3,7 @@ package io.algeon.engine.operator.rows;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.Vectors;
+import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -26,17 +27,31 @@ public final class RowStore {
     private final List<SqlType> types;
     private final @Nullable SharedDictionary[] dictionaries;
     private final Reservation reservation;
+    private final @Nullable MemoryBudget memory;
+    private final String consumer;
     private final StoredColumn[] columns;
     private int rowCount;
 
-    /** An empty store. The reservation, which may be shared, is closed by its owner. */
-    public RowStore(List<SqlType> types, Reservation reservation) {
-        this(types, dictionaries(types, reservation), reservation);
+    /**
+     * An empty store.
+     *
+     * @param memory the operator's budget; closing it gives the memory of all its stores back
+     * @param consumer who needs the memory, for the message of a refusal
+     */
+    public RowStore(List<SqlType> types, MemoryBudget memory, String consumer) {
+        this(types, dictionaries(types, memory, consumer), memory, consumer, memory.reservation(consumer));
     }
 
-    private RowStore(List<SqlType> types, @Nullable SharedDictionary[] dictionaries, Reservation reservation) {
+    private RowStore(
+            List<SqlType> types,
+            @Nullable SharedDictionary[] dictionaries,
+            @Nullable MemoryBudget memory,
+            String consumer,
+            Reservation reservation) {
         this.types = List.copyOf(types);
         this.dictionaries = dictionaries;
+        this.memory = memory;
+        this.consumer = consumer;
         this.reservation = reservation;
         this.columns = new StoredColumn[types.size()];
         for (int i = 0; i < columns.length; i++) {
@@ -44,11 +59,17 @@ public final class RowStore {
         }
     }
 
-    private static @Nullable SharedDictionary[] dictionaries(List<SqlType> types, Reservation reservation) {
+    /** A store for the elements of nested values of another store, whose reservation it uses. */
+    static RowStore ofElements(List<SqlType> types, Reservation reservation) {
+        return new RowStore(types, new @Nullable SharedDictionary[types.size()], null, "", reservation);
+    }
+
+    private static @Nullable SharedDictionary[] dictionaries(
+            List<SqlType> types, MemoryBudget memory, String consumer) {
         @Nullable SharedDictionary[] dictionaries = new @Nullable SharedDictionary[types.size()];
         for (int i = 0; i < dictionaries.length; i++) {
             if (types.get(i).physicalKind() == PhysicalKind.BYTES) {
-                dictionaries[i] = new SharedDictionary(reservation);
+                dictionaries[i] = new SharedDictionary(memory.reservation(consumer));
             }
         }
         return dictionaries;
@@ -56,7 +77,20 @@ public final class RowStore {
 
     /** An empty store for another worker's part of the same rows; thread-safe. */
     public RowStore sibling() {
-        return new RowStore(types, dictionaries, reservation);
+        if (memory == null) {
+            throw new IllegalStateException("a store of elements has no siblings");
+        }
+        return new RowStore(types, dictionaries, memory, consumer, memory.reservation(consumer));
+    }
+
+    /** Bytes held, without dictionaries, which siblings share. */
+    public long reservedBytes() {
+        return reservation.bytes();
+    }
+
+    /** Gives the memory of the rows back; the store must not be used again. Dictionaries stay, for the siblings. */
+    public void release() {
+        reservation.close();
     }
 
     /** Rows so far. */

@@ -1,0 +1,111 @@
+package io.algeon.engine.operator.join;
+
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.exec.Sink;
+import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.rows.RowStore;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the rows of the right input, each worker its own, and makes the {@link JoinTable} of them. */
+final class JoinBuild implements Sink {
+    static final String CONSUMER = "The build side of a join";
+
+    private final JoinLayout layout;
+    private final ExecutionContext context;
+    private final MemoryBudget memory;
+    private final RowStore firstKeys;
+    private final RowStore firstPayload;
+    private final List<RowStore> keyParts = new ArrayList<>();
+    private final List<RowStore> payloadParts = new ArrayList<>();
+    private volatile @Nullable JoinTable table;
+
+    JoinBuild(JoinLayout layout, ExecutionContext context) {
+        this.layout = layout;
+        this.context = context;
+        this.memory = context.budget().child("join", Long.MAX_VALUE, "query_memory_limit");
+        this.firstKeys = new RowStore(layout.keyTypes, memory, CONSUMER);
+        this.firstPayload = new RowStore(layout.payloadTypes(), memory, CONSUMER);
+    }
+
+    /** The table; only after {@link #finish()}. */
+    JoinTable table() {
+        JoinTable finished = table;
+        if (finished == null) {
+            throw new IllegalStateException("the build side has not finished");
+        }
+        return finished;
+    }
+
+    @Override
+    public Local open(WorkerContext worker) {
+        return new Part();
+    }
+
+    @Override
+    public void finish() {
+        List<RowStore> keys;
+        List<RowStore> payloads;
+        synchronized (this) {
+            keys = new ArrayList<>(keyParts);
+            payloads = new ArrayList<>(payloadParts);
+        }
+        RowStore allKeys = keys.isEmpty() ? firstKeys : RowStore.concatenate(keys, null);
+        RowStore allPayload = payloads.isEmpty() ? firstPayload : RowStore.concatenate(payloads, null);
+        table = new JoinTable.Builder(layout, allKeys, allPayload, memory, context.cancellation()).build();
+        if (keys.size() > 1) {
+            keys.forEach(RowStore::release);
+        }
+    }
+
+    private synchronized void add(RowStore keys, RowStore payload) {
+        keyParts.add(keys);
+        payloadParts.add(payload);
+    }
+
+    @Override
+    public void close() {
+        table = null;
+        memory.close();
+    }
+
+    private final class Part implements Local {
+        private final RowStore keys = firstKeys.sibling();
+        private final RowStore payload = firstPayload.sibling();
+        private final ColumnVector[] keyColumns = new ColumnVector[layout.rightKeys.length];
+        private final ColumnVector[] payloadColumns = new ColumnVector[layout.payload.length];
+        private boolean combined;
+
+        @Override
+        public boolean accept(Batch batch) {
+            context.cancellation().check();
+            for (int i = 0; i < keyColumns.length; i++) {
+                keyColumns[i] = batch.column(layout.rightKeys[i]);
+            }
+            for (int i = 0; i < payloadColumns.length; i++) {
+                payloadColumns[i] = batch.column(layout.payload[i]);
+            }
+            keys.append(keyColumns, batch.rowCount());
+            payload.append(payloadColumns, batch.rowCount());
+            return true;
+        }
+
+        @Override
+        public void combine() {
+            combined = true;
+            add(keys, payload);
+        }
+
+        @Override
+        public void close() {
+            if (!combined) {
+                keys.release();
+                payload.release();
+            }
+        }
+    }
+}
