@@ -1,0 +1,74 @@
+package io.algeon.engine.exec;
+
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.LongVector;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Gives batches of consecutive numbers, in morsels of one batch; can wait, fail and be slow at a chosen batch. */
+public final class FakeSource implements Source {
+    public final AtomicInteger opened = new AtomicInteger();
+    public final AtomicInteger closed = new AtomicInteger();
+    public final AtomicLong given = new AtomicLong();
+    private final int batches;
+    private final int rows;
+    private final int workers;
+    private final AtomicInteger next = new AtomicInteger();
+    private final BatchHook hook;
+
+    /** Called before each batch. */
+    @FunctionalInterface
+    public interface BatchHook {
+        void before(int batch, WorkerContext worker);
+    }
+
+    public FakeSource(int batches, int rows, int workers) {
+        this(batches, rows, workers, (batch, worker) -> {});
+    }
+
+    public FakeSource(int batches, int rows, int workers, BatchHook hook) {
+        this.batches = batches;
+        this.rows = rows;
+        this.workers = workers;
+        this.hook = hook;
+    }
+
+    @Override
+    public int maxWorkers() {
+        return workers;
+    }
+
+    @Override
+    public Operator open(WorkerContext worker) {
+        opened.incrementAndGet();
+        LongVector vector = new LongVector(rows);
+        Batch batch = new Batch(new ColumnVector[] {vector}, rows);
+        return new Operator() {
+            private boolean isClosed;
+
+            @Override
+            public @Nullable Batch next() {
+                int number = next.getAndIncrement();
+                if (number >= batches) {
+                    return null;
+                }
+                hook.before(number, worker);
+                for (int i = 0; i < rows; i++) {
+                    vector.values()[i] = (long) number * rows + i;
+                }
+                given.addAndGet(rows);
+                return batch;
+            }
+
+            @Override
+            public void close() {
+                if (!isClosed) {
+                    isClosed = true;
+                    closed.incrementAndGet();
+                }
+            }
+        };
+    }
+}
