@@ -1,0 +1,25 @@
+package io.algeon.engine.sql.parser;
+
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/** A statement after parsing, names not looked up. */
+public sealed interface ParsedStatement {
+    /** A query with so many parameters. */
+    record Query(SqlNode tree, int parameters) implements ParsedStatement {}
+
+    /** EXPLAIN [ANALYZE] [(FORMAT JSON)] of a query. */
+    record Explain(Query query, boolean analyze, boolean json) implements ParsedStatement {}
+
+    /** SET name = value; a null value is RESET or SET name = DEFAULT. */
+    record SetOption(String name, @Nullable String value) implements ParsedStatement {}
+
+    /** SHOW name. */
+    record ShowOption(String name) implements ParsedStatement {}
+
+    /** USE schema or SET SCHEMA. */
+    record UseSchema(String schema) implements ParsedStatement {}
+
+    /** BEGIN, COMMIT, ROLLBACK and their like. */
+    record TransactionControl(String verb) implements ParsedStatement {}
+}

@@ -1,0 +1,474 @@
+package io.algeon.engine.sql.parser;
+
+import java.io.StringReader;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * All tokens of a statement, with words told apart from names before the grammar sees them.
+ *
+ * <p>The grammar reserves some 350 words, among them {@code value}, {@code year}, {@code date}, {@code partition} and
+ * {@code row}. Nearly all of them can only be keywords in few places, which the neighbouring tokens tell: a word after
+ * {@code AS} or a dot is a name; where an operand is expected, a word that does not begin a special form
+ * ({@code DATE '...'}, {@code INTERVAL '1' DAY}, {@code EXTRACT(...)}) is a name; after a complete operand, a word that
+ * does not continue a clause ({@code OVER}, {@code ROWS BETWEEN}) is an alias. A word that is a name gets the token kind
+ * IDENTIFIER here, so that the grammar's own lists do not matter.
+ *
+ * <p>A string literal in the place of a table name becomes a quoted name: {@code FROM 'data/*.parquet'}. Semicolons at the
+ * end are dropped.
+ */
+final class SqlTokens extends SqlGrammarTokenManager {
+    /** Words that are keywords wherever they stand, but after AS or a dot. */
+    private static final boolean[] RESERVED = kinds(
+            ALL,
+            AND,
+            ANY,
+            ARRAY,
+            AS,
+            ASYMMETRIC,
+            BETWEEN,
+            BOTH,
+            CASE,
+            CAST,
+            CROSS,
+            CURRENT_CATALOG,
+            CURRENT_DATE,
+            CURRENT_ROLE,
+            CURRENT_SCHEMA,
+            CURRENT_TIME,
+            CURRENT_TIMESTAMP,
+            CURRENT_USER,
+            DISTINCT,
+            ELSE,
+            END,
+            EXCEPT,
+            EXISTS,
+            FALSE,
+            FETCH,
+            FOR,
+            FROM,
+            FULL,
+            GROUP,
+            HAVING,
+            ILIKE,
+            IN,
+            INNER,
+            INTERSECT,
+            INTO,
+            IS,
+            JOIN,
+            LATERAL,
+            LEADING,
+            LEFT,
+            LIKE,
+            LIMIT,
+            LOCALTIME,
+            LOCALTIMESTAMP,
+            NATURAL,
+            NOT,
+            NULL,
+            OFFSET,
+            ON,
+            OR,
+            ORDER,
+            OUTER,
+            QUALIFY,
+            RIGHT,
+            SELECT,
+            SESSION_USER,
+            SIMILAR,
+            SOME,
+            SYMMETRIC,
+            TABLE,
+            TABLESAMPLE,
+            THEN,
+            TO,
+            TRAILING,
+            TRUE,
+            UNION,
+            USING,
+            VALUES,
+            WHEN,
+            WHERE,
+            WINDOW,
+            WITH);
+
+    /** Reserved words that cannot begin an operand: where one is expected, they are names. */
+    private static final boolean[] NAMES_AS_OPERANDS = kinds(END, OFFSET, LIMIT, LEFT, RIGHT, FULL, VALUES, WINDOW, TO);
+
+    /** After these, an operand or a name follows. */
+    private static final boolean[] BEFORE_OPERAND = kinds(
+            LPAREN,
+            LBRACKET,
+            COMMA,
+            EQ,
+            GT,
+            LT,
+            LE,
+            GE,
+            NE,
+            NE2,
+            PLUS,
+            MINUS,
+            STAR,
+            SLASH,
+            PERCENT_REMAINDER,
+            CONCAT,
+            CARET,
+            AMPERSAND,
+            LAMBDA,
+            NAMED_ARGUMENT_ASSIGNMENT,
+            SELECT,
+            DISTINCT,
+            ALL,
+            WHERE,
+            AND,
+            OR,
+            NOT,
+            ON,
+            BY,
+            HAVING,
+            WHEN,
+            THEN,
+            ELSE,
+            CASE,
+            BETWEEN,
+            LIKE,
+            ILIKE,
+            USING,
+            FROM,
+            JOIN,
+            QUALIFY,
+            ESCAPE,
+            SYMMETRIC,
+            ASYMMETRIC,
+            INTO,
+            TABLE,
+            WINDOW,
+            RECURSIVE,
+            OVER);
+
+    /** After these, an operand is complete: what follows continues the clause or is an alias. */
+    private static final boolean[] AFTER_OPERAND = kinds(
+            IDENTIFIER,
+            QUOTED_IDENTIFIER,
+            UNICODE_QUOTED_IDENTIFIER,
+            UNSIGNED_INTEGER_LITERAL,
+            DECIMAL_NUMERIC_LITERAL,
+            APPROX_NUMERIC_LITERAL,
+            QUOTED_STRING,
+            PREFIXED_STRING_LITERAL,
+            UNICODE_STRING_LITERAL,
+            C_STYLE_ESCAPED_STRING_LITERAL,
+            BINARY_STRING_LITERAL,
+            HOOK,
+            RPAREN,
+            RBRACKET,
+            END,
+            NULL,
+            TRUE,
+            FALSE,
+            UNKNOWN,
+            CURRENT_DATE,
+            CURRENT_TIME,
+            CURRENT_TIMESTAMP,
+            LOCALTIME,
+            LOCALTIMESTAMP,
+            CURRENT_USER,
+            CURRENT_SCHEMA,
+            CURRENT_CATALOG,
+            SESSION_USER);
+
+    /** Words that continue a clause after a complete operand, whatever follows. */
+    private static final boolean[] CONTINUATIONS = kinds(
+            ASC,
+            ASOF,
+            COLLATE,
+            DESC,
+            ESCAPE,
+            FOLLOWING,
+            MATCH_CONDITION,
+            MATCH_RECOGNIZE,
+            NULLS,
+            OVER,
+            PLACING,
+            PRECEDING,
+            RLIKE,
+            SEPARATOR,
+            SET,
+            UESCAPE);
+
+    /** Words that begin a literal if a string follows. */
+    private static final boolean[] LITERAL_PREFIXES = kinds(DATE, TIME, TIMESTAMP, DATETIME, UUID, DECIMAL);
+
+    private static final boolean[] STRINGS =
+            kinds(QUOTED_STRING, UNICODE_STRING_LITERAL, C_STYLE_ESCAPED_STRING_LITERAL, PREFIXED_STRING_LITERAL);
+
+    private static final boolean[] UNITS = kinds(
+            YEAR, YEARS, QUARTER, QUARTERS, MONTH, MONTHS, WEEK, WEEKS, DAY, DAYS, HOUR, HOURS, MINUTE, MINUTES, SECOND,
+            SECONDS);
+
+    /** Functions in whose parentheses FROM does not begin a FROM clause. */
+    private static final boolean[] FROM_FUNCTIONS = kinds(EXTRACT, TRIM, SUBSTRING, OVERLAY, POSITION);
+
+    /** Functions whose first argument is a time unit. */
+    private static final boolean[] UNIT_FUNCTIONS = kinds(EXTRACT, DATE_TRUNC, TIMESTAMPADD, TIMESTAMPDIFF);
+
+    private final List<Token> tokens = new ArrayList<>();
+    private int position;
+    private int maxDepth;
+
+    SqlTokens(String sql) {
+        super(new SimpleCharStream(new StringReader(sql), 1, 1, Math.max(sql.length() + 1, 64)));
+        input_stream.setTabSize(1);
+        SwitchTo(DQID);
+        Token token;
+        do {
+            token = super.getNextToken();
+            tokens.add(token);
+        } while (token.kind != EOF);
+        while (tokens.size() > 1 && tokens.get(tokens.size() - 2).kind == SEMICOLON) {
+            tokens.remove(tokens.size() - 2);
+        }
+        classify();
+    }
+
+    @Override
+    public Token getNextToken() {
+        Token token = tokens.get(position);
+        if (position < tokens.size() - 1) {
+            position++;
+        }
+        return token;
+    }
+
+    /** The token that comes next, not consumed. */
+    Token peek() {
+        return tokens.get(position);
+    }
+
+    /** Consumes the next token if it is this word. */
+    boolean accept(String word) {
+        if (peek().image.equalsIgnoreCase(word)) {
+            getNextToken();
+            return true;
+        }
+        return false;
+    }
+
+    /** Whether the token after the next one is one of these words. */
+    boolean followedBy(String... words) {
+        String image = position + 1 < tokens.size() ? tokens.get(position + 1).image : "";
+        for (String word : words) {
+            if (word.equalsIgnoreCase(image)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Number of parameter markers. */
+    int parameters() {
+        int count = 0;
+        for (Token token : tokens) {
+            count += token.kind == HOOK ? 1 : 0;
+        }
+        return count;
+    }
+
+    int size() {
+        return tokens.size();
+    }
+
+    /** Deepest nesting of parentheses, brackets and CASE. */
+    int maxDepth() {
+        return maxDepth;
+    }
+
+    private void classify() {
+        Deque<Integer> openers = new ArrayDeque<>();
+        boolean pendingInterval = false;
+        boolean inType = false;
+        int typeDepth = 0;
+        int nesting = 0;
+        for (int i = 0; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            int previous = kind(i - 1);
+            int next = kind(i + 1);
+            if (inType && openers.size() < typeDepth) {
+                inType = false;
+            }
+            if (token.kind == LPAREN) {
+                openers.push(previous);
+                maxDepth = Math.max(maxDepth, ++nesting);
+            } else if (token.kind == RPAREN) {
+                openers.poll();
+                nesting--;
+                if (inType && openers.size() < typeDepth) {
+                    inType = false;
+                }
+            } else if (token.kind == QUOTED_STRING && isTablePosition(i, openers)) {
+                token.kind = QUOTED_IDENTIFIER;
+                String text = token.image.substring(1, token.image.length() - 1).replace("''", "'");
+                token.image = '"' + text.replace("\"", "\"\"") + '"';
+            } else if (token.kind >= 1 && token.kind <= ZONE) {
+                int opener = openers.isEmpty() ? EOF : openers.peek();
+                boolean isUnit = UNITS[token.kind];
+                if (previous == INFIX_CAST || inType) {
+                    pendingInterval = false;
+                } else if (isUnit && (pendingInterval && previous != INTERVAL || previous == TO && kind(i - 2) != DOT)) {
+                    pendingInterval = next == TO;
+                } else if (isName(token.kind, i, previous, next, opener)) {
+                    token.kind = IDENTIFIER;
+                } else if (token.kind == INTERVAL) {
+                    pendingInterval = true;
+                } else if (token.kind == CASE) {
+                    maxDepth = Math.max(maxDepth, ++nesting);
+                } else if (token.kind == END) {
+                    nesting--;
+                } else if (token.kind == AS && (opener == CAST || opener == TRY_CAST || opener == SAFE_CAST)) {
+                    inType = true;
+                    typeDepth = openers.size();
+                }
+            }
+        }
+    }
+
+    private boolean isTablePosition(int i, Deque<Integer> openers) {
+        int previous = kind(i - 1);
+        if (previous == JOIN) {
+            return true;
+        }
+        return previous == FROM
+                && kind(i - 2) != DISTINCT
+                && (openers.isEmpty() || openers.peek() == EOF || !FROM_FUNCTIONS[openers.peek()]);
+    }
+
+    private boolean isName(int word, int i, int previous, int next, int opener) {
+        if (previous == DOT) {
+            return true;
+        }
+        if (previous == AS) {
+            return word != SELECT && word != WITH && word != VALUES && word != TABLE && !(word == NOT && next != COMMA);
+        }
+        if (previous == WITH) {
+            return !RESERVED[word] && (next == AS || next == LPAREN);
+        }
+        if (i == 0) {
+            return false;
+        }
+        if (next == DOT) {
+            return !RESERVED[word];
+        }
+        if (BEFORE_OPERAND[previous]) {
+            return RESERVED[word]
+                    ? NAMES_AS_OPERANDS[word] && next != LPAREN && next != ROW
+                    : !beginsSpecialForm(word, i, previous, next, opener);
+        }
+        if (AFTER_OPERAND[previous]) {
+            return !RESERVED[word] && !continuesClause(word, i, previous, next, opener);
+        }
+        return false;
+    }
+
+    /** Whether a word where an operand is expected begins something that only the keyword can begin. */
+    private boolean beginsSpecialForm(int word, int i, int previous, int next, int opener) {
+        if (next == LPAREN) {
+            return previous != INTO;
+        }
+        if (LITERAL_PREFIXES[word] && (STRINGS[next] || next == WITH && isOneOf(kind(i + 2), TIME, LOCAL))) {
+            return true;
+        }
+        return switch (word) {
+            case INTERVAL ->
+                STRINGS[next]
+                        || isOneOf(next, UNSIGNED_INTEGER_LITERAL, DECIMAL_NUMERIC_LITERAL, HOOK)
+                        || isOneOf(next, MINUS, PLUS) && (STRINGS[kind(i + 2)] || UNITS[kind(i + 3)])
+                        || next == IDENTIFIER && UNITS[kind(i + 2)];
+            case PARTITION -> next == BY;
+            case GROUPING -> next == SETS;
+            case UNBOUNDED -> isOneOf(next, PRECEDING, FOLLOWING);
+            case CURRENT -> next == ROW;
+            case NEXT -> next == VALUE;
+            case MAP, MULTISET -> next == LBRACKET;
+            case ROWS, RANGE -> previous == LPAREN && opener == OVER && beginsFrame(next);
+            case RECURSIVE -> false;
+            case DEFAULT_ -> isOneOf(next, COMMA, RPAREN);
+            case UNKNOWN -> previous != SELECT && previous != COMMA;
+            default ->
+                opener != EOF
+                        && previous == LPAREN
+                        && UNIT_FUNCTIONS[opener]
+                        && (next == FROM && opener == EXTRACT || next == COMMA && UNITS[word]);
+        };
+    }
+
+    /** Whether a word after a complete operand continues the clause, as opposed to an alias. */
+    private boolean continuesClause(int word, int i, int previous, int next, int opener) {
+        if (CONTINUATIONS[word]) {
+            return true;
+        }
+        if (UNITS[word]) {
+            // (a - b) DAY, but not count(*) day
+            return previous == RPAREN && isSubtraction(i - 1);
+        }
+        return switch (word) {
+            case FILTER, PIVOT, UNPIVOT -> next == LPAREN || word != FILTER && isOneOf(next, INCLUDE, EXCLUDE);
+            case WITHIN -> isOneOf(next, GROUP, DISTINCT);
+            case RESPECT, IGNORE -> next == NULLS;
+            case PARTITION -> next == BY;
+            case ROW, ROWS -> next == ONLY || isOneOf(kind(i - 2), OFFSET, FIRST, NEXT) || beginsFrame(next);
+            case RANGE -> beginsFrame(next);
+            case ONLY -> false;
+            case FORMAT -> isOneOf(next, JSON) || STRINGS[next];
+            case MEMBER, SUBMULTISET -> next == OF;
+            case MULTISET -> isOneOf(next, UNION, EXCEPT, INTERSECT);
+            case EXCLUDE -> isOneOf(next, CURRENT, GROUP, TIES, NO);
+            case ALLOW, DISALLOW -> next == PARTIAL;
+            case OVERLAPS -> next == LPAREN;
+            default -> false;
+        };
+    }
+
+    private boolean beginsFrame(int next) {
+        return isOneOf(
+                next, BETWEEN, UNBOUNDED, CURRENT, UNSIGNED_INTEGER_LITERAL, DECIMAL_NUMERIC_LITERAL, INTERVAL, HOOK);
+    }
+
+    /** Whether the parenthesis that closes here opened after something else than a function's name. */
+    private boolean isSubtraction(int closing) {
+        int depth = 0;
+        for (int i = closing; i >= 0; i--) {
+            if (kind(i) == RPAREN) {
+                depth++;
+            } else if (kind(i) == LPAREN && --depth == 0) {
+                int before = kind(i - 1);
+                return before == LPAREN || before == COMMA || before == SELECT || before == WHERE || before == AND;
+            }
+        }
+        return false;
+    }
+
+    private int kind(int i) {
+        return i < 0 || i >= tokens.size() ? EOF : tokens.get(i).kind;
+    }
+
+    private static boolean isOneOf(int kind, int... candidates) {
+        for (int candidate : candidates) {
+            if (kind == candidate) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean[] kinds(int... kinds) {
+        boolean[] set = new boolean[tokenImage.length];
+        for (int kind : kinds) {
+            set[kind] = true;
+        }
+        return set;
+    }
+}

@@ -1,0 +1,207 @@
+package io.algeon.engine.sql.parser;
+
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parses one statement. What is not a query is read here, word by word; queries, also those behind EXPLAIN, are the
+ * generated grammar's.
+ */
+public final class StatementParser {
+    /** Longest name; the same as the longest that any metadata column promises. */
+    private static final int MAX_IDENTIFIER_LENGTH = 1024;
+
+    /** First words of statements that other databases have and this one refuses by name. */
+    private static final Set<String> UNSUPPORTED = Set.of(
+            "ALTER", "ANALYZE", "ATTACH", "CALL", "COMMENT", "COPY", "CREATE", "DEALLOCATE", "DECLARE", "DELETE",
+            "DESCRIBE", "DETACH", "DROP", "EXECUTE", "EXPORT", "GRANT", "IMPORT", "INSERT", "INSTALL", "LOAD", "LOCK",
+            "MERGE", "PRAGMA", "PREPARE", "REFRESH", "RELEASE", "REPLACE", "REVOKE", "SAVEPOINT", "TRUNCATE", "UPDATE",
+            "UPSERT", "VACUUM");
+
+    private final String sql;
+    private final SqlTokens tokens;
+
+    private StatementParser(String sql) {
+        this.sql = sql;
+        this.tokens = new SqlTokens(sql);
+    }
+
+    /**
+     * Parses the text of a statement; one semicolon at the end is allowed.
+     *
+     * @throws EngineException {@code sql_parse}, or {@code unsupported_statement} for what is known and not done
+     */
+    public static ParsedStatement parse(String sql) {
+        try {
+            return new StatementParser(sql).statement();
+        } catch (ParseException e) {
+            throw SyntaxErrors.of(e);
+        } catch (TokenMgrError e) {
+            throw SyntaxErrors.of(e, sql);
+        } catch (CalciteContextException e) {
+            throw SyntaxErrors.of(e);
+        }
+    }
+
+    private ParsedStatement statement() throws ParseException {
+        String verb = tokens.peek().image.toUpperCase(Locale.ROOT);
+        if (UNSUPPORTED.contains(verb)) {
+            throw new EngineException(
+                    ErrorCode.UNSUPPORTED_STATEMENT,
+                    verb + " statements are not supported: this database reads files. Statements that run are queries"
+                            + " (SELECT, WITH, VALUES, TABLE), EXPLAIN, SET, RESET, SHOW, USE, BEGIN, COMMIT, ROLLBACK.");
+        }
+        return switch (verb) {
+            case "" -> throw new EngineException(ErrorCode.SQL_PARSE, "The statement is empty.");
+            case "EXPLAIN" -> explain();
+            case "SET" -> set();
+            case "RESET" -> {
+                tokens.getNextToken();
+                yield new ParsedStatement.SetOption(name(), null);
+            }
+            case "SHOW" -> {
+                tokens.getNextToken();
+                yield new ParsedStatement.ShowOption(rest("the name of a setting"));
+            }
+            case "USE" -> {
+                tokens.getNextToken();
+                tokens.accept("SCHEMA");
+                ParsedStatement use = new ParsedStatement.UseSchema(unquoted(tokens.getNextToken()));
+                end();
+                yield use;
+            }
+            case "BEGIN", "START", "COMMIT", "END", "ROLLBACK" -> new ParsedStatement.TransactionControl(verb);
+            default -> query();
+        };
+    }
+
+    private ParsedStatement explain() throws ParseException {
+        tokens.getNextToken();
+        if (tokens.accept("PLAN")) {
+            require("FOR");
+        }
+        boolean analyze = tokens.accept("ANALYZE");
+        tokens.accept("VERBOSE");
+        boolean json = false;
+        // EXPLAIN (FORMAT JSON), and not the parenthesis of EXPLAIN (SELECT ...)
+        if (tokens.peek().kind == SqlGrammarConstants.LPAREN && tokens.followedBy("FORMAT", "ANALYZE", "VERBOSE", "COSTS")) {
+            tokens.getNextToken();
+            do {
+                if (tokens.accept("FORMAT")) {
+                    Token format = tokens.getNextToken();
+                    json = format.image.equalsIgnoreCase("JSON");
+                    if (!json && !format.image.equalsIgnoreCase("TEXT")) {
+                        throw SyntaxErrors.at(format, "JSON or TEXT");
+                    }
+                } else if (tokens.accept("ANALYZE")) {
+                    analyze = !tokens.accept("FALSE") && !tokens.accept("OFF");
+                    tokens.accept("TRUE");
+                    tokens.accept("ON");
+                } else {
+                    tokens.getNextToken();
+                    if (!tokens.accept("TRUE") && !tokens.accept("FALSE") && !tokens.accept("ON")) {
+                        tokens.accept("OFF");
+                    }
+                }
+            } while (tokens.accept(","));
+            require(")");
+        }
+        String verb = tokens.peek().image.toUpperCase(Locale.ROOT);
+        if (UNSUPPORTED.contains(verb)) {
+            throw new EngineException(
+                    ErrorCode.UNSUPPORTED_STATEMENT, "EXPLAIN shows the plans of queries; " + verb + " is not one.");
+        }
+        return new ParsedStatement.Explain(query(), analyze, json);
+    }
+
+    private ParsedStatement set() {
+        tokens.getNextToken();
+        if (tokens.accept("TRANSACTION")) {
+            return new ParsedStatement.TransactionControl("SET TRANSACTION");
+        }
+        boolean session = tokens.accept("SESSION") || tokens.accept("LOCAL");
+        if (session && tokens.accept("CHARACTERISTICS")) {
+            return new ParsedStatement.TransactionControl("SET TRANSACTION");
+        }
+        if (tokens.accept("TIME")) {
+            require("ZONE");
+            String zone = rest("a time zone");
+            boolean standard = zone.equalsIgnoreCase("LOCAL") || zone.equalsIgnoreCase("DEFAULT");
+            return new ParsedStatement.SetOption("time_zone", standard ? null : zone);
+        }
+        String name = unquoted(tokens.getNextToken());
+        boolean assigned = tokens.accept("=") || tokens.accept("TO");
+        if (name.equalsIgnoreCase("schema")) {
+            return new ParsedStatement.UseSchema(rest("the name of a schema"));
+        }
+        if (!assigned) {
+            throw SyntaxErrors.at(tokens.peek(), "= or TO");
+        }
+        String value = rest("a value");
+        return new ParsedStatement.SetOption(name, value.equalsIgnoreCase("DEFAULT") ? null : value);
+    }
+
+    private ParsedStatement.Query query() throws ParseException {
+        SqlGrammar grammar = new SqlGrammar(tokens);
+        grammar.setQuotedCasing(Casing.UNCHANGED);
+        grammar.setUnquotedCasing(Casing.UNCHANGED);
+        grammar.setIdentifierMaxLength(MAX_IDENTIFIER_LENGTH);
+        grammar.setConformance(Conformance.INSTANCE);
+        grammar.setOriginalSql(sql);
+        SqlNode tree = ChainBalancer.balance(grammar.SqlQueryEof());
+        return new ParsedStatement.Query(tree, tokens.parameters());
+    }
+
+    private String name() {
+        String name = unquoted(tokens.getNextToken());
+        end();
+        return name;
+    }
+
+    private void require(String word) {
+        if (!tokens.accept(word)) {
+            throw SyntaxErrors.at(tokens.peek(), word);
+        }
+    }
+
+    private void end() {
+        if (tokens.peek().kind != SqlGrammarConstants.EOF) {
+            throw SyntaxErrors.at(tokens.peek(), "the end of the statement");
+        }
+    }
+
+    /** The rest of the statement as written, without the quotes if it is one quoted word. */
+    private String rest(String expected) {
+        Token first = tokens.getNextToken();
+        if (first.kind == SqlGrammarConstants.EOF) {
+            throw SyntaxErrors.at(first, expected);
+        }
+        if (tokens.peek().kind == SqlGrammarConstants.EOF) {
+            return unquoted(first);
+        }
+        int start = SqlParserUtil.lineColToIndex(sql, first.beginLine, first.beginColumn);
+        Token last = first;
+        while (tokens.peek().kind != SqlGrammarConstants.EOF) {
+            last = tokens.getNextToken();
+        }
+        return sql.substring(start, SqlParserUtil.lineColToIndex(sql, last.endLine, last.endColumn) + 1);
+    }
+
+    private static String unquoted(Token token) {
+        @Nullable String image = token.image;
+        return switch (token.kind) {
+            case SqlGrammarConstants.QUOTED_STRING ->
+                image.substring(1, image.length() - 1).replace("''", "'");
+            case SqlGrammarConstants.QUOTED_IDENTIFIER ->
+                image.substring(1, image.length() - 1).replace("\"\"", "\"");
+            default -> image;
+        };
+    }
+}

@@ -1,0 +1,48 @@
+package io.algeon.engine.sql.type;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * The one factory of planner types. Text is UTF-8; FLOAT is DOUBLE; TIMESTAMP WITH TIME ZONE is the planner's "local time
+ * zone" type, an instant, in both spellings; BINARY is VARBINARY; a DECIMAL without precision keeps
+ * {@value TypeRules#BARE_DECIMAL_SCALE} fractional digits. Thread-safe.
+ */
+public final class TypeFactory extends SqlTypeFactoryImpl {
+    public static final TypeFactory INSTANCE = new TypeFactory();
+
+    private TypeFactory() {
+        super(TypeRules.INSTANCE);
+    }
+
+    @Override
+    public Charset getDefaultCharset() {
+        return StandardCharsets.UTF_8;
+    }
+
+    @Override
+    public RelDataType createSqlType(SqlTypeName typeName) {
+        if (typeName == SqlTypeName.DECIMAL) {
+            return super.createSqlType(
+                    typeName, TypeRules.INSTANCE.getMaxNumericPrecision(), TypeRules.BARE_DECIMAL_SCALE);
+        }
+        return super.createSqlType(stored(typeName));
+    }
+
+    @Override
+    public RelDataType createSqlType(SqlTypeName typeName, int precision) {
+        return super.createSqlType(stored(typeName), precision);
+    }
+
+    private static SqlTypeName stored(SqlTypeName typeName) {
+        return switch (typeName) {
+            case FLOAT -> SqlTypeName.DOUBLE;
+            case TIMESTAMP_TZ -> SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+            case BINARY -> SqlTypeName.VARBINARY;
+            default -> typeName;
+        };
+    }
+}
