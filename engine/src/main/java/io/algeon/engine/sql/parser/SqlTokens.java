@@ -318,7 +318,8 @@ final class SqlTokens extends SqlGrammarTokenManager {
                 boolean isUnit = UNITS[token.kind];
                 if (previous == INFIX_CAST || inType) {
                     pendingInterval = false;
-                } else if (isUnit && (pendingInterval && previous != INTERVAL || previous == TO && kind(i - 2) != DOT)) {
+                } else if (isUnit
+                        && (pendingInterval && previous != INTERVAL || previous == TO && kind(i - 2) != DOT)) {
                     pendingInterval = next == TO;
                 } else if (isName(token.kind, i, previous, next, opener)) {
                     token.kind = IDENTIFIER;

@@ -20,10 +20,39 @@ public final class StatementParser {
 
     /** First words of statements that other databases have and this one refuses by name. */
     private static final Set<String> UNSUPPORTED = Set.of(
-            "ALTER", "ANALYZE", "ATTACH", "CALL", "COMMENT", "COPY", "CREATE", "DEALLOCATE", "DECLARE", "DELETE",
-            "DESCRIBE", "DETACH", "DROP", "EXECUTE", "EXPORT", "GRANT", "IMPORT", "INSERT", "INSTALL", "LOAD", "LOCK",
-            "MERGE", "PRAGMA", "PREPARE", "REFRESH", "RELEASE", "REPLACE", "REVOKE", "SAVEPOINT", "TRUNCATE", "UPDATE",
-            "UPSERT", "VACUUM");
+            "ALTER",
+            "ANALYZE",
+            "ATTACH",
+            "CALL",
+            "COMMENT",
+            "COPY",
+            "CREATE",
+            "DEALLOCATE",
+            "DECLARE",
+            "DELETE",
+            "DESCRIBE",
+            "DETACH",
+            "DROP",
+            "EXECUTE",
+            "EXPORT",
+            "GRANT",
+            "IMPORT",
+            "INSERT",
+            "INSTALL",
+            "LOAD",
+            "LOCK",
+            "MERGE",
+            "PRAGMA",
+            "PREPARE",
+            "REFRESH",
+            "RELEASE",
+            "REPLACE",
+            "REVOKE",
+            "SAVEPOINT",
+            "TRUNCATE",
+            "UPDATE",
+            "UPSERT",
+            "VACUUM");
 
     private final String sql;
     private final SqlTokens tokens;
@@ -91,7 +120,8 @@ public final class StatementParser {
         tokens.accept("VERBOSE");
         boolean json = false;
         // EXPLAIN (FORMAT JSON), and not the parenthesis of EXPLAIN (SELECT ...)
-        if (tokens.peek().kind == SqlGrammarConstants.LPAREN && tokens.followedBy("FORMAT", "ANALYZE", "VERBOSE", "COSTS")) {
+        if (tokens.peek().kind == SqlGrammarConstants.LPAREN
+                && tokens.followedBy("FORMAT", "ANALYZE", "VERBOSE", "COSTS")) {
             tokens.getNextToken();
             do {
                 if (tokens.accept("FORMAT")) {

@@ -17,10 +17,38 @@ final class SyntaxErrors {
 
     /** What is named first among the alternatives, in this order. */
     private static final List<String> COMMON = List.of(
-            "\"SELECT\"", "\"FROM\"", "\"WHERE\"", "\"GROUP\"", "\"HAVING\"", "\"ORDER\"", "\"LIMIT\"", "\"OFFSET\"",
-            "\"FETCH\"", "\"UNION\"", "\"JOIN\"", "\"ON\"", "\"USING\"", "\"AS\"", "\"AND\"", "\"OR\"", "\"THEN\"",
-            "\"WHEN\"", "\"ELSE\"", "\"END\"", "\"BY\"", "\"VALUES\"", "\"WITH\"", "\"IN\"", "\"LIKE\"", "\"BETWEEN\"",
-            "\"NULL\"", "\",\"", "\")\"", "\"(\"", "\"]\"", "\";\"");
+            "\"SELECT\"",
+            "\"FROM\"",
+            "\"WHERE\"",
+            "\"GROUP\"",
+            "\"HAVING\"",
+            "\"ORDER\"",
+            "\"LIMIT\"",
+            "\"OFFSET\"",
+            "\"FETCH\"",
+            "\"UNION\"",
+            "\"JOIN\"",
+            "\"ON\"",
+            "\"USING\"",
+            "\"AS\"",
+            "\"AND\"",
+            "\"OR\"",
+            "\"THEN\"",
+            "\"WHEN\"",
+            "\"ELSE\"",
+            "\"END\"",
+            "\"BY\"",
+            "\"VALUES\"",
+            "\"WITH\"",
+            "\"IN\"",
+            "\"LIKE\"",
+            "\"BETWEEN\"",
+            "\"NULL\"",
+            "\",\"",
+            "\")\"",
+            "\"(\"",
+            "\"]\"",
+            "\";\"");
 
     private SyntaxErrors() {}
 
@@ -47,7 +75,9 @@ final class SyntaxErrors {
             expected.add("a name");
         }
         for (String common : COMMON) {
-            if (possible.contains(common) && expected.size() < MAX_EXPECTED && !(anyExpression && isOperandStart(common))) {
+            if (possible.contains(common)
+                    && expected.size() < MAX_EXPECTED
+                    && !(anyExpression && isOperandStart(common))) {
                 expected.add(plain(common));
             }
         }

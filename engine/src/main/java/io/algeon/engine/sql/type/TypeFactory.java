@@ -3,6 +3,7 @@ package io.algeon.engine.sql.type;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCollation;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -35,6 +36,12 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
     @Override
     public RelDataType createSqlType(SqlTypeName typeName, int precision) {
         return super.createSqlType(stored(typeName), precision);
+    }
+
+    /** VARCHAR without a limit, not nullable, as string literals have it. */
+    public RelDataType varchar() {
+        return createTypeWithCharsetAndCollation(
+                createSqlType(SqlTypeName.VARCHAR), StandardCharsets.UTF_8, SqlCollation.IMPLICIT);
     }
 
     private static SqlTypeName stored(SqlTypeName typeName) {

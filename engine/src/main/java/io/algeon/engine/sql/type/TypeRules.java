@@ -33,12 +33,8 @@ public final class TypeRules extends RelDataTypeSystemImpl {
     public int getMaxPrecision(SqlTypeName typeName) {
         return switch (typeName) {
             case DECIMAL -> MAX_DECIMAL_PRECISION;
-            case TIME,
-                    TIME_TZ,
-                    TIME_WITH_LOCAL_TIME_ZONE,
-                    TIMESTAMP,
-                    TIMESTAMP_TZ,
-                    TIMESTAMP_WITH_LOCAL_TIME_ZONE -> MAX_TIME_PRECISION;
+            case TIME, TIME_TZ, TIME_WITH_LOCAL_TIME_ZONE, TIMESTAMP, TIMESTAMP_TZ, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+                MAX_TIME_PRECISION;
             case CHAR, VARCHAR, BINARY, VARBINARY -> Integer.MAX_VALUE;
             default -> super.getMaxPrecision(typeName);
         };
@@ -56,12 +52,8 @@ public final class TypeRules extends RelDataTypeSystemImpl {
         }
         return switch (typeName) {
             case DECIMAL -> MAX_DECIMAL_PRECISION;
-            case TIME,
-                    TIME_TZ,
-                    TIME_WITH_LOCAL_TIME_ZONE,
-                    TIMESTAMP,
-                    TIMESTAMP_TZ,
-                    TIMESTAMP_WITH_LOCAL_TIME_ZONE -> DEFAULT_TIME_PRECISION;
+            case TIME, TIME_TZ, TIME_WITH_LOCAL_TIME_ZONE, TIMESTAMP, TIMESTAMP_TZ, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+                DEFAULT_TIME_PRECISION;
             case VARCHAR, VARBINARY -> RelDataType.PRECISION_NOT_SPECIFIED;
             default -> super.getDefaultPrecision(typeName);
         };
@@ -74,32 +66,29 @@ public final class TypeRules extends RelDataTypeSystemImpl {
 
     @Override
     public RelDataType deriveSumType(RelDataTypeFactory typeFactory, RelDataType argument) {
-        RelDataType type =
-                switch (argument.getSqlTypeName()) {
-                    case TINYINT, SMALLINT, INTEGER -> typeFactory.createSqlType(SqlTypeName.BIGINT);
-                    case BIGINT -> typeFactory.createSqlType(SqlTypeName.DECIMAL, MAX_DECIMAL_PRECISION, 0);
-                    case DECIMAL ->
-                        typeFactory.createSqlType(SqlTypeName.DECIMAL, MAX_DECIMAL_PRECISION, argument.getScale());
-                    case REAL, FLOAT, DOUBLE -> typeFactory.createSqlType(SqlTypeName.DOUBLE);
-                    default -> argument;
-                };
+        RelDataType type = switch (argument.getSqlTypeName()) {
+            case TINYINT, SMALLINT, INTEGER -> typeFactory.createSqlType(SqlTypeName.BIGINT);
+            case BIGINT -> typeFactory.createSqlType(SqlTypeName.DECIMAL, MAX_DECIMAL_PRECISION, 0);
+            case DECIMAL -> typeFactory.createSqlType(SqlTypeName.DECIMAL, MAX_DECIMAL_PRECISION, argument.getScale());
+            case REAL, FLOAT, DOUBLE -> typeFactory.createSqlType(SqlTypeName.DOUBLE);
+            default -> argument;
+        };
         return typeFactory.createTypeWithNullability(type, argument.isNullable());
     }
 
     @Override
     public RelDataType deriveAvgAggType(RelDataTypeFactory typeFactory, RelDataType argument) {
-        RelDataType type =
-                switch (argument.getSqlTypeName()) {
-                    case TINYINT, SMALLINT, INTEGER -> typeFactory.createSqlType(SqlTypeName.DECIMAL, 18, LEAST_SCALE);
-                    case BIGINT -> typeFactory.createSqlType(SqlTypeName.DECIMAL, 26, LEAST_SCALE);
-                    case DECIMAL -> {
-                        int wholeDigits = argument.getPrecision() - argument.getScale();
-                        int scale = Math.min(argument.getScale() + LEAST_SCALE, MAX_DECIMAL_PRECISION - wholeDigits);
-                        yield typeFactory.createSqlType(SqlTypeName.DECIMAL, wholeDigits + scale, scale);
-                    }
-                    case REAL, FLOAT, DOUBLE -> typeFactory.createSqlType(SqlTypeName.DOUBLE);
-                    default -> argument;
-                };
+        RelDataType type = switch (argument.getSqlTypeName()) {
+            case TINYINT, SMALLINT, INTEGER -> typeFactory.createSqlType(SqlTypeName.DECIMAL, 18, LEAST_SCALE);
+            case BIGINT -> typeFactory.createSqlType(SqlTypeName.DECIMAL, 26, LEAST_SCALE);
+            case DECIMAL -> {
+                int wholeDigits = argument.getPrecision() - argument.getScale();
+                int scale = Math.min(argument.getScale() + LEAST_SCALE, MAX_DECIMAL_PRECISION - wholeDigits);
+                yield typeFactory.createSqlType(SqlTypeName.DECIMAL, wholeDigits + scale, scale);
+            }
+            case REAL, FLOAT, DOUBLE -> typeFactory.createSqlType(SqlTypeName.DOUBLE);
+            default -> argument;
+        };
         return typeFactory.createTypeWithNullability(type, argument.isNullable());
     }
 

@@ -1,0 +1,63 @@
+package io.algeon.engine.sql;
+
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.engine.sql.optimize.PhysicalPlanner;
+import io.algeon.engine.sql.parser.ParsedStatement;
+import io.algeon.engine.sql.parser.StatementParser;
+import io.algeon.engine.sql.translate.RexTranslator;
+import io.algeon.engine.sql.type.TypeMapping;
+import io.algeon.engine.sql.validate.ConvertedQuery;
+import io.algeon.engine.sql.validate.QueryConverter;
+import io.algeon.metadata.catalog.ColumnDef;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * From SQL text to a planned statement. Thread-safe, without state; the caller caches plans.
+ *
+ * <pre>
+ * text -> StatementParser -> QueryConverter (validate, relational algebra) -> PhysicalPlanner -> PlannedStatement
+ * </pre>
+ */
+public final class SqlFrontEnd {
+    private final PhysicalPlanner planner = new PhysicalPlanner(new RexTranslator());
+
+    /**
+     * Parses, validates and plans one statement. Reads no data.
+     *
+     * @throws io.algeon.metadata.error.EngineException if the statement is wrong or not supported; the message says where
+     *     and why
+     */
+    public PlannedStatement prepare(String sql, PlanningContext context) {
+        ParsedStatement parsed = StatementParser.parse(sql);
+        if (parsed instanceof ParsedStatement.Query query) {
+            return plan(query, context);
+        } else if (parsed instanceof ParsedStatement.Explain explain) {
+            return new PlannedStatement.Explain(plan(explain.query(), context), explain.analyze(), explain.json());
+        } else if (parsed instanceof ParsedStatement.SetOption set) {
+            return new PlannedStatement.SetOption(set.name(), set.value());
+        } else if (parsed instanceof ParsedStatement.ShowOption show) {
+            return new PlannedStatement.ShowOption(show.name());
+        } else if (parsed instanceof ParsedStatement.UseSchema use) {
+            return new PlannedStatement.UseSchema(use.schema());
+        }
+        return new PlannedStatement.TransactionControl(((ParsedStatement.TransactionControl) parsed).verb());
+    }
+
+    private PlannedStatement.Query plan(ParsedStatement.Query parsed, PlanningContext context) {
+        QueryConverter converter =
+                new QueryConverter(context.catalog(), context.currentSchema(), context.givenParameterTypes());
+        ConvertedQuery converted = converter.convert(parsed);
+        context.cancellation().check();
+        PlanNode plan = planner.plan(converted.query(), converted.columnNames());
+        List<ColumnDef> columns = new ArrayList<>();
+        for (int i = 0; i < converted.columnNames().size(); i++) {
+            columns.add(new ColumnDef(
+                    converted.columnNames().get(i),
+                    TypeMapping.toSqlType(
+                            converted.query().getRowType().getFieldList().get(i).getType())));
+        }
+        return new PlannedStatement.Query(plan, columns, converted.parameterTypes());
+    }
+}

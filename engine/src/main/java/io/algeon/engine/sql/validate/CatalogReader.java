@@ -1,0 +1,80 @@
+package io.algeon.engine.sql.validate;
+
+import io.algeon.engine.source.Catalog;
+import io.algeon.engine.sql.type.TypeFactory;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.config.CalciteConnectionConfig;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.jspecify.annotations.Nullable;
+
+/** Resolves names of tables in the current schema, then in the default one, then as file names; and names of types. */
+final class CatalogReader extends CalciteCatalogReader {
+    private static final CalciteConnectionConfig CONFIG = new CalciteConnectionConfigImpl(new java.util.Properties());
+
+    private final Catalog catalog;
+
+    CatalogReader(Catalog catalog, String currentSchema) {
+        super(
+                CatalogSchema.root(catalog),
+                NameMatching.INSTANCE,
+                List.of(
+                        List.of(currentSchema),
+                        List.of(catalog.defaultSchema()),
+                        List.of(),
+                        List.of(CatalogSchema.FILES)),
+                TypeFactory.INSTANCE,
+                CONFIG);
+        this.catalog = catalog;
+    }
+
+    Catalog catalog() {
+        return catalog;
+    }
+
+    /** Functions are looked up in the operator table only. */
+    @Override
+    public void lookupOperatorOverloads(
+            SqlIdentifier name,
+            @Nullable SqlFunctionCategory category,
+            SqlSyntax syntax,
+            List<SqlOperator> operators,
+            SqlNameMatcher nameMatcher) {}
+
+    /** Types that PostgreSQL, Spark or DuckDB name otherwise. */
+    @Override
+    public @Nullable RelDataType getNamedType(SqlIdentifier name) {
+        if (!name.isSimple()) {
+            return null;
+        }
+        SqlTypeName type = switch (name.getSimple().toUpperCase(Locale.ROOT)) {
+            case "TEXT", "STRING", "BPCHAR", "NVARCHAR", "JSON", "JSONB" -> SqlTypeName.VARCHAR;
+            case "BOOL", "LOGICAL" -> SqlTypeName.BOOLEAN;
+            case "INT1" -> SqlTypeName.TINYINT;
+            case "INT2", "SHORT" -> SqlTypeName.SMALLINT;
+            case "INT4", "SIGNED" -> SqlTypeName.INTEGER;
+            case "INT8", "LONG" -> SqlTypeName.BIGINT;
+            case "FLOAT4" -> SqlTypeName.REAL;
+            case "FLOAT8" -> SqlTypeName.DOUBLE;
+            case "BYTEA", "BLOB", "BYTES" -> SqlTypeName.VARBINARY;
+            case "DATETIME" -> SqlTypeName.TIMESTAMP;
+            case "TIMESTAMPTZ" -> SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+            case "HUGEINT" -> SqlTypeName.DECIMAL;
+            default -> SqlTypeName.UNKNOWN;
+        };
+        if (type == SqlTypeName.UNKNOWN) {
+            return null;
+        }
+        return type == SqlTypeName.DECIMAL
+                ? TypeFactory.INSTANCE.createSqlType(type, 38, 0)
+                : TypeFactory.INSTANCE.createSqlType(type);
+    }
+}

@@ -1,0 +1,137 @@
+package io.algeon.engine.sql.validate;
+
+import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.TableSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.schema.Schema;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.impl.AbstractSchema;
+import org.apache.calcite.schema.lookup.LikePattern;
+import org.apache.calcite.schema.lookup.Lookup;
+import org.apache.calcite.schema.lookup.Named;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalog as the planner's tree of schemas, looked up on demand: {@code schema.table}, {@code database.schema.table},
+ * and files by name under {@value #FILES}.
+ */
+final class CatalogSchema {
+    /** Schema whose tables are paths and globs; {@code read_parquet('x')} becomes {@code read_parquet."x"}. */
+    static final String FILES = "read_parquet";
+
+    private CatalogSchema() {}
+
+    /** A root with the schemas of the catalog and, under its name, the catalog itself. */
+    static CalciteSchema root(Catalog catalog) {
+        Schema schemas = schemas(catalog, true);
+        return CalciteSchema.createRootSchema(false, false, "", schemas);
+    }
+
+    private static Schema schemas(Catalog catalog, boolean root) {
+        Names<Schema> lookup = new Names<>(
+                () -> {
+                    List<String> names = new ArrayList<>(catalog.schemas());
+                    if (root) {
+                        names.add(FILES);
+                        names.add(catalog.name());
+                    }
+                    return names;
+                },
+                (name, exact) -> {
+                    String schema = match(catalog.schemas(), name, exact);
+                    if (schema != null) {
+                        return new Named<>(schema, tables(catalog, schema));
+                    }
+                    if (root && name.equalsIgnoreCase(FILES)) {
+                        return new Named<>(FILES, files(catalog));
+                    }
+                    if (root && name.equalsIgnoreCase(catalog.name())) {
+                        return new Named<>(catalog.name(), schemas(catalog, false));
+                    }
+                    return null;
+                });
+        return new LookupSchema(Lookup.empty(), lookup);
+    }
+
+    private static Schema tables(Catalog catalog, String schema) {
+        return new LookupSchema(
+                new Names<>(() -> catalog.tables(schema), (name, exact) -> named(catalog.table(schema, name))),
+                Lookup.empty());
+    }
+
+    private static Schema files(Catalog catalog) {
+        return new LookupSchema(new Names<>(List::of, (name, exact) -> named(catalog.files(name))), Lookup.empty());
+    }
+
+    private static @Nullable Named<Table> named(Optional<TableSource> source) {
+        if (source.isEmpty()) {
+            return null;
+        }
+        CatalogTable table = new CatalogTable(source.get());
+        return new Named<>(table.definition().name(), table);
+    }
+
+    private static @Nullable String match(List<String> names, String name, boolean exact) {
+        String similar = null;
+        for (String candidate : names) {
+            if (candidate.equals(name)) {
+                return candidate;
+            }
+            if (!exact && candidate.equalsIgnoreCase(name)) {
+                similar = candidate;
+            }
+        }
+        return similar;
+    }
+
+    /** A schema over two look-ups. */
+    private static final class LookupSchema extends AbstractSchema {
+        private final Lookup<Table> tables;
+        private final Lookup<? extends Schema> schemas;
+
+        LookupSchema(Lookup<Table> tables, Lookup<? extends Schema> schemas) {
+            this.tables = tables;
+            this.schemas = schemas;
+        }
+
+        @Override
+        public Lookup<Table> tables() {
+            return tables;
+        }
+
+        @Override
+        public Lookup<? extends Schema> subSchemas() {
+            return schemas;
+        }
+    }
+
+    /** A look-up by functions: all names, and the entity of a name (exactly, or whatever the case). */
+    private record Names<T>(Supplier<List<String>> names, BiFunction<String, Boolean, @Nullable Named<T>> entity)
+            implements Lookup<T> {
+        @Override
+        public @Nullable T get(String name) {
+            return Named.entityOrNull(entity.apply(name, true));
+        }
+
+        @Override
+        public @Nullable Named<T> getIgnoreCase(String name) {
+            return entity.apply(name, false);
+        }
+
+        @Override
+        public Set<String> getNames(LikePattern pattern) {
+            Set<String> matching = new LinkedHashSet<>(names.get());
+            Function<String, Boolean> matches = pattern.matcher()::apply;
+            matching.removeIf(name -> !matches.apply(name));
+            return matching;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.algeon.engine.sql.validate;
+
+import io.algeon.engine.source.Catalog;
+import io.algeon.engine.sql.parser.ParsedStatement;
+import io.algeon.engine.sql.type.TypeMapping;
+import io.algeon.metadata.type.SqlType;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.fun.SqlLibrary;
+import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.jspecify.annotations.Nullable;
+
+/** Validates a parsed query against a catalog and makes relational algebra of it. One instance a statement. */
+public final class QueryConverter {
+    private static final SqlOperatorTable OPERATORS = SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+            SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL, SqlLibrary.SPARK);
+
+    /** Sub-queries stay as they are, lists of values become comparisons, nothing is simplified away. */
+    private static final SqlToRelConverter.Config CONFIG = SqlToRelConverter.config()
+            .withExpand(false)
+            .withTrimUnusedFields(false)
+            .withInSubQueryThreshold(Integer.MAX_VALUE)
+            .withRelBuilderConfigTransform(config -> config.withSimplify(false)
+                    .withSimplifyValues(false)
+                    .withSimplifyLimit(false)
+                    .withPruneInputOfAggregate(false)
+                    .withPushJoinCondition(false));
+
+    private final CatalogReader reader;
+    private final @Nullable List<SqlType> givenParameterTypes;
+
+    /**
+     * @param currentSchema schema in which unqualified names are looked up first
+     * @param givenParameterTypes types for the parameters that nothing else types; null: VARCHAR, and said to be untyped
+     */
+    public QueryConverter(Catalog catalog, String currentSchema, @Nullable List<SqlType> givenParameterTypes) {
+        this.reader = new CatalogReader(catalog, currentSchema);
+        this.givenParameterTypes = givenParameterTypes;
+    }
+
+    /**
+     * Validates and converts.
+     *
+     * @throws io.algeon.metadata.error.EngineException if the query is wrong; the message says where
+     */
+    public ConvertedQuery convert(ParsedStatement.Query parsed) {
+        try {
+            QueryValidator validator = new QueryValidator(OPERATORS, reader);
+            SqlNode validated = validator.validate(parsed.tree());
+            HepPlanner planner = new HepPlanner(HepProgram.builder().build());
+            RelOptCluster cluster = RelOptCluster.create(planner, new RowExpressionBuilder());
+            SqlToRelConverter converter = new SqlToRelConverter(
+                    (rowType, query, schemaPath, viewPath) -> {
+                        throw new UnsupportedOperationException(query);
+                    },
+                    validator,
+                    reader,
+                    cluster,
+                    StandardConvertletTable.INSTANCE,
+                    CONFIG);
+            RelRoot root = converter.convertQuery(validated, false, true);
+            List<SqlType> parameterTypes = new ArrayList<>();
+            for (RelDataTypeField field :
+                    validator.getParameterRowType(validated).getFieldList()) {
+                parameterTypes.add(TypeMapping.toSqlType(field.getType()));
+            }
+            List<String> names = new ArrayList<>();
+            root.fields.forEach(field -> names.add(field.getValue()));
+            return new ConvertedQuery(root.project(), names, parameterTypes);
+        } finally {
+            // the cluster leaves its metadata provider behind; the thread is the user's
+            RelMetadataQueryBase.THREAD_PROVIDERS.remove();
+        }
+    }
+
+    @Nullable
+    List<SqlType> givenParameterTypes() {
+        return givenParameterTypes;
+    }
+}
