@@ -247,6 +247,36 @@ final class BytesColumn extends StoredColumn {
         return target;
     }
 
+    /** Compares the bytes of two rows, unsigned. */
+    int compare(int left, int right) {
+        int leftPage = left >> PAGE_SHIFT;
+        int rightPage = right >> PAGE_SHIFT;
+        BytesVector entries = shared == null ? null : shared.dictionary().values();
+        byte[] leftData = data[leftPage];
+        int[] leftOffsets = offsets[leftPage];
+        int leftAt = left & PAGE_MASK;
+        if (codes[leftPage].length > 0 && entries != null) {
+            leftAt = codes[leftPage][leftAt];
+            leftData = entries.data();
+            leftOffsets = entries.offsets();
+        }
+        byte[] rightData = data[rightPage];
+        int[] rightOffsets = offsets[rightPage];
+        int rightAt = right & PAGE_MASK;
+        if (codes[rightPage].length > 0 && entries != null) {
+            rightAt = codes[rightPage][rightAt];
+            rightData = entries.data();
+            rightOffsets = entries.offsets();
+        }
+        return Arrays.compareUnsigned(
+                leftData,
+                leftOffsets[leftAt],
+                leftOffsets[leftAt + 1],
+                rightData,
+                rightOffsets[rightAt],
+                rightOffsets[rightAt + 1]);
+    }
+
     @Override
     void adopt(StoredColumn other, int page, int at) {
         BytesColumn from = (BytesColumn) other;

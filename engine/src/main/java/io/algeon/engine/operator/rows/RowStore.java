@@ -144,6 +144,16 @@ public final class RowStore {
         return columns[column].gather(rows, count, absent, reuse);
     }
 
+    /** Compares two strings of a column, neither of them NULL, byte by byte, which for UTF-8 is by code point. */
+    public int compareBytes(int column, int left, int right) {
+        return ((BytesColumn) columns[column]).compare(left, right);
+    }
+
+    /** Whether a value is NULL. */
+    public boolean isNull(int column, int row) {
+        return columns[column].isNull(row);
+    }
+
     /** Whether a value of the column may be NULL. */
     public boolean mayHaveNulls(int column) {
         return columns[column].mayHaveNulls();

@@ -1,24 +1,181 @@
 package io.algeon.engine.operator.sort;
 
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.exec.Operator;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
+import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.basic.RowLimit;
+import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.plan.SortKey;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.type.SqlType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Sorts: fill {@link #sink()}, then read {@link #source()}, which is ordered and has one worker. */
+/**
+ * Sorts: fill {@link #sink()}, then read {@link #source()}, which is ordered and has one worker. With a limit that is not
+ * too large, each worker keeps only the rows that can still be in the result ({@link TopRows}).
+ */
 public final class Sorting {
+    static final String CONSUMER = "A sort";
+
+    /** Limits above this sort everything: keeping the first rows apart no longer saves work. */
+    private static final long MAX_TOP_ROWS = 100_000;
+
+    private final List<SortKey> keys;
+    private final List<SqlType> types;
+    private final RowLimit limit;
+    private final ExecutionContext context;
+    private final MemoryBudget memory;
+    private final RowStore empty;
+    private final List<RowStore> parts = new ArrayList<>();
+    private final Sink sink = new Collect();
+
+    private @Nullable RowStore rows;
+    private int[] order = {};
+
     /** For one execution of the node. */
     public Sorting(PlanNode.Sort node, ExecutionContext context) {
-        throw new UnsupportedOperationException(node + " " + context.threads());
+        this.keys = node.keys();
+        this.types = node.output().stream().map(ColumnDef::type).toList();
+        this.limit = RowLimit.of(node.limit(), node.offset(), context);
+        this.context = context;
+        this.memory = context.budget().child("sort", Long.MAX_VALUE, "query_memory_limit");
+        this.empty = new RowStore(types, memory, CONSUMER);
     }
 
     /** Takes the rows of the input. */
     public Sink sink() {
-        throw new UnsupportedOperationException();
+        return sink;
     }
 
     /** Gives the result, when the sink has finished. */
     public Source source() {
-        throw new UnsupportedOperationException();
+        return new Sorted();
+    }
+
+    private synchronized void add(RowStore part) {
+        parts.add(part);
+    }
+
+    private synchronized RowStore whole() {
+        return parts.isEmpty() ? empty : RowStore.concatenate(parts, null);
+    }
+
+    private final class Collect implements Sink {
+        @Override
+        public Local open(WorkerContext worker) {
+            return limit.rowsNeeded() <= MAX_TOP_ROWS
+                    ? new TopRows(
+                            empty, keys, (int) limit.rowsNeeded(), memory, context.cancellation(), Sorting.this::add)
+                    : new Part();
+        }
+
+        @Override
+        public void finish() {
+            RowStore all = whole();
+            RowOrder sorting = new RowOrder(all, keys, memory.reservation(CONSUMER), context.cancellation());
+            order = sorting.sorted();
+            sorting.close();
+            memory.reservation(CONSUMER).grow(4L * order.length);
+            rows = all;
+        }
+
+        @Override
+        public void close() {
+            rows = null;
+            order = new int[0];
+            memory.close();
+        }
+    }
+
+    /** A worker's rows, all of them. */
+    private final class Part implements Sink.Local {
+        private final RowStore store = empty.sibling();
+        private final ColumnVector[] columns = new ColumnVector[types.size()];
+        private boolean combined;
+
+        @Override
+        public boolean accept(Batch batch) {
+            context.cancellation().check();
+            for (int i = 0; i < columns.length; i++) {
+                columns[i] = batch.column(i);
+            }
+            store.append(columns, batch.rowCount());
+            return true;
+        }
+
+        @Override
+        public void combine() {
+            combined = true;
+            add(store);
+        }
+
+        @Override
+        public void close() {
+            if (!combined) {
+                store.release();
+            }
+        }
+    }
+
+    private final class Sorted implements Source {
+        @Override
+        public int maxWorkers() {
+            return 1;
+        }
+
+        @Override
+        public Operator open(WorkerContext worker) {
+            RowStore sorted = rows;
+            if (sorted == null) {
+                throw new IllegalStateException("the rows are not sorted yet");
+            }
+            return new Scan(sorted);
+        }
+    }
+
+    private final class Scan implements Operator {
+        private final RowStore sorted;
+        private final Batch output = new Batch(new ColumnVector[types.size()], 0);
+        private final @Nullable ColumnVector[] vectors = new @Nullable ColumnVector[types.size()];
+        private final int[] numbers = new int[Batch.ROWS];
+        private int at;
+        private int end;
+
+        Scan(RowStore sorted) {
+            this.sorted = sorted;
+            this.at = (int) Math.min(limit.offset(), order.length);
+            this.end = (int) Math.min(limit.rowsNeeded(), order.length);
+        }
+
+        @Override
+        public @Nullable Batch next() {
+            context.cancellation().check();
+            if (at >= end) {
+                return null;
+            }
+            int count = Math.min(Batch.ROWS, end - at);
+            System.arraycopy(order, at, numbers, 0, count);
+            for (int i = 0; i < vectors.length; i++) {
+                ColumnVector vector = sorted.gather(i, numbers, count, false, vectors[i]);
+                vectors[i] = vector;
+                output.setColumn(i, vector);
+            }
+            output.setRowCount(count);
+            at += count;
+            return output;
+        }
+
+        @Override
+        public void close() {
+            end = at;
+        }
     }
 }

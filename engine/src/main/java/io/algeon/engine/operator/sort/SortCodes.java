@@ -1,0 +1,101 @@
+package io.algeon.engine.operator.sort;
+
+import io.algeon.engine.batch.BooleanVector;
+import io.algeon.engine.batch.BytesVector;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.Dictionary;
+import io.algeon.engine.batch.DictionaryVector;
+import io.algeon.engine.batch.DoubleVector;
+import io.algeon.engine.batch.FloatVector;
+import io.algeon.engine.batch.Int128Vector;
+import io.algeon.engine.batch.IntVector;
+import io.algeon.engine.batch.LongVector;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.Arrays;
+
+/**
+ * Values as signed {@code long}s in the same order: the first 64 bits of what decides. Exact for all kinds but INT128 (the
+ * high half) and strings (the first eight bytes). Codes of NULL rows are undefined.
+ */
+final class SortCodes {
+    private SortCodes() {}
+
+    /** Writes the codes of the first {@code count} rows to {@code target} from {@code at}. */
+    static void write(ColumnVector vector, int count, long[] target, int at) {
+        if (vector instanceof IntVector ints) {
+            for (int i = 0; i < count; i++) {
+                target[at + i] = ints.values()[i];
+            }
+        } else if (vector instanceof LongVector longs) {
+            System.arraycopy(longs.values(), 0, target, at, count);
+        } else if (vector instanceof Int128Vector wide) {
+            System.arraycopy(wide.high(), 0, target, at, count);
+        } else if (vector instanceof DoubleVector doubles) {
+            for (int i = 0; i < count; i++) {
+                target[at + i] = code(doubles.values()[i]);
+            }
+        } else if (vector instanceof FloatVector floats) {
+            for (int i = 0; i < count; i++) {
+                target[at + i] = code(floats.values()[i]);
+            }
+        } else if (vector instanceof BooleanVector booleans) {
+            for (int i = 0; i < count; i++) {
+                target[at + i] = booleans.get(i) ? 1 : 0;
+            }
+        } else if (vector instanceof BytesVector strings) {
+            for (int i = 0; i < count; i++) {
+                target[at + i] = vector.isNull(i) ? 0 : prefix(strings, i);
+            }
+        } else if (vector instanceof DictionaryVector coded) {
+            BytesVector entries = coded.dictionary().values();
+            for (int i = 0; i < count; i++) {
+                target[at + i] = vector.isNull(i) ? 0 : prefix(entries, coded.codes()[i]);
+            }
+        } else {
+            throw new EngineException(
+                    ErrorCode.UNSUPPORTED_TYPE,
+                    "ARRAY, ROW and MAP values cannot be sorted. Sort by their components.");
+        }
+    }
+
+    /** Order of doubles: NaN is equal to itself and above infinity, zeros are equal. */
+    private static long code(double value) {
+        long bits = Double.doubleToLongBits(value + 0.0);
+        return bits ^ bits >> 63 & Long.MAX_VALUE;
+    }
+
+    private static long prefix(BytesVector strings, int row) {
+        byte[] data = strings.data();
+        int from = strings.offsets()[row];
+        int length = Math.min(8, strings.offsets()[row + 1] - from);
+        long bits = 0;
+        for (int i = 0; i < length; i++) {
+            bits |= (data[from + i] & 0xffL) << 56 - 8 * i;
+        }
+        return bits ^ Long.MIN_VALUE;
+    }
+
+    /** For each code of a dictionary its rank among the entries; equal entries have one rank. */
+    static int[] ranks(Dictionary dictionary) {
+        BytesVector entries = dictionary.values();
+        Integer[] order = new Integer[dictionary.size()];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, (left, right) -> compare(entries, left, right));
+        int[] ranks = new int[order.length];
+        int rank = 0;
+        for (int i = 0; i < order.length; i++) {
+            if (i > 0 && compare(entries, order[i - 1], order[i]) != 0) {
+                rank++;
+            }
+            ranks[order[i]] = rank;
+        }
+        return ranks;
+    }
+
+    private static int compare(BytesVector entries, int left, int right) {
+        int[] offsets = entries.offsets();
+        return Arrays.compareUnsigned(
+                entries.data(), offsets[left], offsets[left + 1], entries.data(), offsets[right], offsets[right + 1]);
+    }
+}
