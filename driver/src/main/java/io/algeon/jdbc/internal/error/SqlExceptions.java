@@ -32,7 +32,9 @@ public final class SqlExceptions {
                     failure);
         }
         return create(
-                ErrorCode.INTERNAL, "Internal error: " + failure + ". This is a defect of the driver, not of the query.", failure);
+                ErrorCode.INTERNAL,
+                "Internal error: " + failure + ". This is a defect of the driver, not of the query.",
+                failure);
     }
 
     /** An exception of the driver's own. */
@@ -53,7 +55,9 @@ public final class SqlExceptions {
 
     /** A value that does not fit the Java type asked for: 22003. */
     public static SQLException outOfRange(Object value, String column, String target) {
-        return of(ErrorCode.NUMERIC_OUT_OF_RANGE, "Value " + value + " of " + column + " is out of range for " + target + ".");
+        return of(
+                ErrorCode.NUMERIC_OUT_OF_RANGE,
+                "Value " + value + " of " + column + " is out of range for " + target + ".");
     }
 
     /** The error for {@code unwrap} of something that an object does not wrap. */

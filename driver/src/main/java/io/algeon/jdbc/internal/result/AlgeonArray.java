@@ -37,7 +37,8 @@ public final class AlgeonArray implements Array {
     }
 
     /** The elements themselves; none once {@link #free} was called. */
-    @Nullable Object[] elements() {
+    @Nullable
+    Object[] elements() {
         return elements == null ? new @Nullable Object[0] : elements;
     }
 
@@ -109,8 +110,8 @@ public final class AlgeonArray implements Array {
         if (index < 1 || count < 0 || index - 1 + count > all.length) {
             throw SqlExceptions.of(
                     ErrorCode.ARGUMENT_INVALID,
-                    "Elements " + index + " to " + (index - 1 + count) + " were asked for of an array with " + all.length
-                            + ". The first element has index 1.");
+                    "Elements " + index + " to " + (index - 1 + count) + " were asked for of an array with "
+                            + all.length + ". The first element has index 1.");
         }
         return Arrays.copyOfRange(all, (int) index - 1, (int) index - 1 + count);
     }

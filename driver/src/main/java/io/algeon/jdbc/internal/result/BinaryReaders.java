@@ -75,7 +75,10 @@ final class BinaryReaders {
 
         @Override
         byte[] bytesValue() {
-            return ByteBuffer.allocate(16).putLong(high[row()]).putLong(low[row()]).array();
+            return ByteBuffer.allocate(16)
+                    .putLong(high[row()])
+                    .putLong(low[row()])
+                    .array();
         }
     }
 

@@ -240,7 +240,8 @@ abstract class ColumnReader {
     final SQLException cannotParse(String text, String target) {
         String shown = text.length() <= 60 ? text : text.substring(0, 60) + "...";
         return SqlExceptions.of(
-                ErrorCode.CAST_INVALID, "Value '" + shown + "' of " + description + " cannot be read as " + target + ".");
+                ErrorCode.CAST_INVALID,
+                "Value '" + shown + "' of " + description + " cannot be read as " + target + ".");
     }
 
     private static String upperFirst(String text) {

@@ -46,7 +46,10 @@ final class FloatText {
                 text.append('.').append(digits, 1, digits.length());
             }
             int size = Math.abs(exponent);
-            text.append('e').append(exponent < 0 ? '-' : '+').append(size < 10 ? "0" : "").append(size);
+            text.append('e')
+                    .append(exponent < 0 ? '-' : '+')
+                    .append(size < 10 ? "0" : "")
+                    .append(size);
         } else if (exponent < 0) {
             text.append("0.").append("0".repeat(-exponent - 1)).append(digits);
         } else if (digits.length() <= exponent + 1) {

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class ForwardReadOnlyResultSet extends AvaticaResultSet {
     /** Avatica's description of a statement; ours does not go through it. */
-    private static final Meta.Signature SIGNATURE = new Meta.Signature(
-            List.of(), "", List.of(), Map.of(), Meta.CursorFactory.ARRAY, Meta.StatementType.SELECT);
+    private static final Meta.Signature SIGNATURE =
+            new Meta.Signature(List.of(), "", List.of(), Map.of(), Meta.CursorFactory.ARRAY, Meta.StatementType.SELECT);
 
     private static final QueryState STATE = new QueryState("");
 

@@ -53,13 +53,8 @@ public record JdbcType(int code, String name, Class<?> javaClass, int precision,
             case CHAR -> new JdbcType(Types.CHAR, "CHAR", String.class, length, 0, length);
             case VARCHAR -> new JdbcType(Types.VARCHAR, "VARCHAR", String.class, length, 0, length);
             case VARBINARY ->
-                new JdbcType(
-                        Types.VARBINARY,
-                        "VARBINARY",
-                        byte[].class,
-                        length,
-                        0,
-                        (int) Math.min(Integer.MAX_VALUE, 2L + 2L * length));
+                new JdbcType(Types.VARBINARY, "VARBINARY", byte[].class, length, 0, (int)
+                        Math.min(Integer.MAX_VALUE, 2L + 2L * length));
             case UUID -> new JdbcType(Types.OTHER, "UUID", UUID.class, 36, 0, 36);
             case DATE -> new JdbcType(Types.DATE, "DATE", Date.class, 10, 0, 10);
             case TIME -> {
@@ -80,10 +75,8 @@ public record JdbcType(int code, String name, Class<?> javaClass, int precision,
                         length,
                         size);
             }
-            case INTERVAL_YEAR_MONTH ->
-                new JdbcType(Types.OTHER, "INTERVAL YEAR TO MONTH", Period.class, 12, 0, 12);
-            case INTERVAL_DAY_SECOND ->
-                new JdbcType(Types.OTHER, "INTERVAL DAY TO SECOND", Duration.class, 26, 6, 26);
+            case INTERVAL_YEAR_MONTH -> new JdbcType(Types.OTHER, "INTERVAL YEAR TO MONTH", Period.class, 12, 0, 12);
+            case INTERVAL_DAY_SECOND -> new JdbcType(Types.OTHER, "INTERVAL DAY TO SECOND", Duration.class, 26, 6, 26);
             case ARRAY -> new JdbcType(Types.ARRAY, type.toString(), Array.class, 0, 0, NESTED_SIZE);
             case ROW -> new JdbcType(Types.STRUCT, type.toString(), Struct.class, 0, 0, NESTED_SIZE);
             case MAP -> new JdbcType(Types.JAVA_OBJECT, type.toString(), Map.class, 0, 0, NESTED_SIZE);

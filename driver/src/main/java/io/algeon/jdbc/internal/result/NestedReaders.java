@@ -54,8 +54,8 @@ final class NestedReaders {
             super(type, position, description);
             fieldPosition = new Position(position.zone);
             for (SqlType.Field field : type.fields()) {
-                fields.add(ColumnReaders.of(
-                        field.type(), fieldPosition, "field " + field.name() + " of " + description));
+                fields.add(
+                        ColumnReaders.of(field.type(), fieldPosition, "field " + field.name() + " of " + description));
             }
         }
 

@@ -53,8 +53,8 @@ final class ObjectConversions {
         table.put(String.class, ColumnReader::textValue);
         table.put(CharSequence.class, ColumnReader::textValue);
         table.put(Boolean.class, ColumnReader::booleanValue);
-        table.put(Byte.class, column ->
-                (byte) column.narrow(column.longValue(), Byte.MIN_VALUE, Byte.MAX_VALUE, "byte"));
+        table.put(
+                Byte.class, column -> (byte) column.narrow(column.longValue(), Byte.MIN_VALUE, Byte.MAX_VALUE, "byte"));
         table.put(Short.class, column ->
                 (short) column.narrow(column.longValue(), Short.MIN_VALUE, Short.MAX_VALUE, "short"));
         table.put(Integer.class, ColumnReader::intValue);
@@ -119,7 +119,9 @@ final class ObjectConversions {
     }
 
     static @Nullable InputStream unicodeStream(ColumnReader column) throws SQLException {
-        return column.absent() ? null : new ByteArrayInputStream(column.textValue().getBytes(StandardCharsets.UTF_8));
+        return column.absent()
+                ? null
+                : new ByteArrayInputStream(column.textValue().getBytes(StandardCharsets.UTF_8));
     }
 
     private static BigInteger bigInteger(ColumnReader column) throws SQLException {
@@ -211,8 +213,7 @@ final class ObjectConversions {
         throw column.cannotRead(component.getName() + "[]");
     }
 
-    private static @Nullable Object number(ColumnReader column, Number number, Class<?> component)
-            throws SQLException {
+    private static @Nullable Object number(ColumnReader column, Number number, Class<?> component) throws SQLException {
         if (component == double.class || component == Double.class) {
             return number.doubleValue();
         }

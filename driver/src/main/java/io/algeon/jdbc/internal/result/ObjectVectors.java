@@ -46,37 +46,36 @@ public final class ObjectVectors {
     /** A vector of the values, null being NULL. */
     public static ColumnVector of(SqlType type, List<@Nullable Object> values) {
         int rows = values.size();
-        ColumnVector vector =
-                switch (type.physicalKind()) {
-                    case BOOLEAN -> booleans(values);
-                    case INT32 -> {
-                        int[] target = new int[rows];
-                        Arrays.setAll(target, i -> stored32(values.get(i)));
-                        yield new IntVector(target);
-                    }
-                    case INT64 -> {
-                        long[] target = new long[rows];
-                        Arrays.setAll(target, i -> stored64(type, values.get(i)));
-                        yield new LongVector(target);
-                    }
-                    case INT128 -> wide(type, values);
-                    case FLOAT32 -> {
-                        float[] target = new float[rows];
-                        for (int i = 0; i < rows; i++) {
-                            target[i] = values.get(i) instanceof Number number ? number.floatValue() : 0;
-                        }
-                        yield new FloatVector(target);
-                    }
-                    case FLOAT64 -> {
-                        double[] target = new double[rows];
-                        Arrays.setAll(target, i -> values.get(i) instanceof Number number ? number.doubleValue() : 0);
-                        yield new DoubleVector(target);
-                    }
-                    case BYTES -> bytes(values);
-                    case LIST -> list(type.fields().get(0).type(), values);
-                    case ROW -> row(type, values);
-                    case MAP -> map(type, values);
-                };
+        ColumnVector vector = switch (type.physicalKind()) {
+            case BOOLEAN -> booleans(values);
+            case INT32 -> {
+                int[] target = new int[rows];
+                Arrays.setAll(target, i -> stored32(values.get(i)));
+                yield new IntVector(target);
+            }
+            case INT64 -> {
+                long[] target = new long[rows];
+                Arrays.setAll(target, i -> stored64(type, values.get(i)));
+                yield new LongVector(target);
+            }
+            case INT128 -> wide(type, values);
+            case FLOAT32 -> {
+                float[] target = new float[rows];
+                for (int i = 0; i < rows; i++) {
+                    target[i] = values.get(i) instanceof Number number ? number.floatValue() : 0;
+                }
+                yield new FloatVector(target);
+            }
+            case FLOAT64 -> {
+                double[] target = new double[rows];
+                Arrays.setAll(target, i -> values.get(i) instanceof Number number ? number.doubleValue() : 0);
+                yield new DoubleVector(target);
+            }
+            case BYTES -> bytes(values);
+            case LIST -> list(type.fields().get(0).type(), values);
+            case ROW -> row(type, values);
+            case MAP -> map(type, values);
+        };
         for (int i = 0; i < rows; i++) {
             if (values.get(i) == null) {
                 vector.setNull(i, rows);
@@ -129,8 +128,10 @@ public final class ObjectVectors {
             return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
         }
         if (value instanceof Time time) {
-            return stored64(type, LocalTime.ofNanoOfDay(
-                    time.toLocalTime().toNanoOfDay() + Math.floorMod(time.getTime(), 1000L) * 1_000_000L));
+            return stored64(
+                    type,
+                    LocalTime.ofNanoOfDay(
+                            time.toLocalTime().toNanoOfDay() + Math.floorMod(time.getTime(), 1000L) * 1_000_000L));
         }
         if (value instanceof LocalTime time) {
             return time.toNanoOfDay() / (1_000_000_000L / type.unitsPerSecond());

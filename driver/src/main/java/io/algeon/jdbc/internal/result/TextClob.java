@@ -37,7 +37,8 @@ public final class TextClob implements NClob {
         if (position < 1 || position > size + 1L || length < 0) {
             throw SqlExceptions.of(
                     ErrorCode.ARGUMENT_INVALID,
-                    "Position " + position + " with length " + length + " is outside of a value of length " + size + ".");
+                    "Position " + position + " with length " + length + " is outside of a value of length " + size
+                            + ".");
         }
         return (int) position - 1;
     }

@@ -1,0 +1,136 @@
+package io.algeon.jdbc.internal.connection;
+
+import io.algeon.jdbc.internal.error.SqlExceptions;
+import io.algeon.metadata.error.ErrorCode;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * JDBC's escape syntax in braces, turned into SQL: {@code {d '...'}}, {@code {t '...'}}, {@code {ts '...'}},
+ * {@code {fn f(...)}}, {@code {oj ...}}, {@code {escape '...'}}, {@code {limit n}}. Braces in literals, quoted names and comments
+ * are left alone.
+ */
+final class EscapeSyntax {
+    /** JDBC's scalar functions that have another name here. */
+    private static final Map<String, String> FUNCTIONS = Map.ofEntries(
+            Map.entry("UCASE", "UPPER"),
+            Map.entry("LCASE", "LOWER"),
+            Map.entry("LENGTH", "CHAR_LENGTH"),
+            Map.entry("IFNULL", "COALESCE"),
+            Map.entry("CEILING", "CEIL"),
+            Map.entry("LOG", "LN"),
+            Map.entry("CHAR", "CHR"),
+            Map.entry("RAND", "RANDOM"),
+            Map.entry("TRUNCATE", "TRUNC"));
+
+    /** Those that are called without parentheses here. */
+    private static final Map<String, String> CONSTANTS = Map.of(
+            "NOW", "CURRENT_TIMESTAMP",
+            "CURDATE", "CURRENT_DATE",
+            "CURTIME", "CURRENT_TIME",
+            "CURRENT_DATE", "CURRENT_DATE",
+            "CURRENT_TIME", "CURRENT_TIME",
+            "CURRENT_TIMESTAMP", "CURRENT_TIMESTAMP",
+            "USER", "CURRENT_USER",
+            "DATABASE", "CURRENT_CATALOG");
+
+    private final String sql;
+    private int at;
+
+    private EscapeSyntax(String sql) {
+        this.sql = sql;
+    }
+
+    /** The statement without escapes; the same text if it has none. */
+    static String translate(String sql) throws SQLException {
+        return sql.indexOf('{') < 0 ? sql : new EscapeSyntax(sql).sequence(false);
+    }
+
+    /** Text up to the end, or up to and without the closing brace. */
+    private String sequence(boolean inBraces) throws SQLException {
+        StringBuilder text = new StringBuilder(sql.length());
+        int opened = at;
+        while (at < sql.length()) {
+            char c = sql.charAt(at);
+            int end = endOfQuoted(c);
+            if (end > at) {
+                text.append(sql, at, end);
+                at = end;
+            } else if (c == '{') {
+                at++;
+                text.append(escape());
+            } else if (c == '}' && inBraces) {
+                at++;
+                return text.toString();
+            } else {
+                text.append(c);
+                at++;
+            }
+        }
+        if (inBraces) {
+            throw SqlExceptions.of(
+                    ErrorCode.SQL_PARSE,
+                    "The JDBC escape that starts at character " + opened + " has no closing brace.");
+        }
+        return text.toString();
+    }
+
+    /** End of the literal, quoted name or comment that starts here; the present place if none does. */
+    private int endOfQuoted(char c) {
+        if (c == '\'' || c == '"') {
+            int close = sql.indexOf(c, at + 1);
+            return close < 0 ? sql.length() : close + 1;
+        }
+        if (sql.startsWith("--", at)) {
+            int close = sql.indexOf('\n', at);
+            return close < 0 ? sql.length() : close;
+        }
+        if (sql.startsWith("/*", at)) {
+            int close = sql.indexOf("*/", at + 2);
+            return close < 0 ? sql.length() : close + 2;
+        }
+        return at;
+    }
+
+    private String escape() throws SQLException {
+        int opened = at;
+        while (at < sql.length() && Character.isWhitespace(sql.charAt(at))) {
+            at++;
+        }
+        int start = at;
+        while (at < sql.length() && (Character.isLetter(sql.charAt(at)) || sql.charAt(at) == '?')) {
+            at++;
+        }
+        String keyword = sql.substring(start, at).toLowerCase(Locale.ROOT);
+        String body = sequence(true).strip();
+        return switch (keyword) {
+            case "d" -> "DATE " + body;
+            case "t" -> "TIME " + body;
+            case "ts" -> "TIMESTAMP " + body;
+            case "oj" -> body;
+            case "escape" -> "ESCAPE " + body;
+            case "limit" -> "LIMIT " + body;
+            case "fn" -> function(body);
+            case "call", "?" -> throw SqlExceptions.unsupported("Calling a stored procedure");
+            default ->
+                throw SqlExceptions.of(
+                        ErrorCode.SQL_PARSE,
+                        "Unknown JDBC escape '{" + keyword + "' at character " + opened
+                                + "; known are d, t, ts, fn, oj, escape and limit.");
+        };
+    }
+
+    private static String function(String call) {
+        int parenthesis = call.indexOf('(');
+        String name = (parenthesis < 0 ? call : call.substring(0, parenthesis)).strip();
+        String upper = name.toUpperCase(Locale.ROOT);
+        String arguments = parenthesis < 0 ? "" : call.substring(parenthesis);
+        String constant = CONSTANTS.get(upper);
+        if (constant != null
+                && (arguments.isEmpty() || arguments.replace(" ", "").equals("()"))) {
+            return constant;
+        }
+        return FUNCTIONS.getOrDefault(upper, name) + arguments;
+    }
+}
