@@ -1,8 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
 import io.algeon.engine.plan.PlanNode;
-import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rel.RelNode;
@@ -27,11 +25,15 @@ public final class PhysicalPlanner {
      * @param query {@code RelRoot.project()}; its row type is that of the result
      * @param names names of the result's columns, one a field of the query
      * @return a plan whose output columns are exactly the query's, in order, under these names
-     * @throws EngineException {@code unsupported_operator} or {@code unsupported_expression} if something in the query has
+     * @throws io.algeon.metadata.error.EngineException {@code unsupported_operator} or {@code unsupported_expression} if something in the query has
      *     no plan
      */
     public PlanNode plan(RelNode query, List<String> names) {
-        throw new EngineException(
-                ErrorCode.UNSUPPORTED_OPERATOR, "Planning of " + query.getRelTypeName() + translator + names);
+        QueryColumns columns = new QueryColumns();
+        LogicalBuilder.Relation relation = new LogicalBuilder(translator, columns).build(query);
+        Estimator estimator = new Estimator(columns);
+        LogicalNode optimized = new PredicatePushdown(columns, estimator).rewrite(relation.node());
+        PlanNode plan = new PhysicalBuilder(columns, estimator).buildQuery(optimized, relation.fields(), names);
+        return SharedPlans.share(plan);
     }
 }

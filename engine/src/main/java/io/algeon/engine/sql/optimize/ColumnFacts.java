@@ -1,0 +1,99 @@
+package io.algeon.engine.sql.optimize;
+
+import io.algeon.engine.plan.Expr;
+import io.algeon.metadata.catalog.ColumnStatistics;
+import io.algeon.metadata.type.SqlType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a column's values, wherever in the query it appears.
+ *
+ * @param distinct distinct values in its origin, at least 1
+ * @param low no value is below, as a real number (days of dates, stored units of times); negative infinity if unknown
+ * @param high no value is above
+ * @param nullFraction share of NULLs in its origin
+ * @param originRows rows of its origin
+ */
+record ColumnFacts(double distinct, double low, double high, double nullFraction, double originRows) {
+
+    /** Facts of a column whose values come from nowhere known. */
+    static ColumnFacts unknown(SqlType type, double rows) {
+        return new ColumnFacts(Math.max(1, rows / 4), typeLow(type), typeHigh(type), 0, Math.max(1, rows));
+    }
+
+    static ColumnFacts of(SqlType type, ColumnStatistics statistics, double rows) {
+        double low = real(statistics.min(), type, typeLow(type));
+        double high = real(statistics.max(), type, typeHigh(type));
+        double nulls = statistics.nullFraction().orElse(0);
+        double distinct = statistics.distinctCount().orElse(-1);
+        if (distinct < 0) {
+            distinct = rows / 8;
+            boolean discrete =
+                    type.kind().isInteger() || type.physicalKind().name().startsWith("INT");
+            if (discrete && statistics.min() != null && statistics.max() != null) {
+                distinct = Math.min(rows, (high - low) * Math.pow(10, type.scale()) + 1);
+            }
+        }
+        return new ColumnFacts(Math.max(1, distinct), low, high, nulls, Math.max(1, rows));
+    }
+
+    boolean hasRange() {
+        return !Double.isInfinite(low) && !Double.isInfinite(high);
+    }
+
+    /** Whether no two rows of the origin share a value, as far as statistics tell (distinct counts may be estimates). */
+    boolean isKey() {
+        return distinct >= 0.9 * originRows * (1 - nullFraction);
+    }
+
+    /** Smallest value of a numeric type as a real number; negative infinity for other types. */
+    static double typeLow(SqlType type) {
+        return switch (type.kind()) {
+            case TINYINT -> Byte.MIN_VALUE;
+            case SMALLINT -> Short.MIN_VALUE;
+            case INTEGER -> Integer.MIN_VALUE;
+            case BIGINT -> Long.MIN_VALUE;
+            case DECIMAL -> -typeHigh(type);
+            default -> Double.NEGATIVE_INFINITY;
+        };
+    }
+
+    /** Largest value of a numeric type as a real number; infinity for other types. */
+    static double typeHigh(SqlType type) {
+        return switch (type.kind()) {
+            case TINYINT -> Byte.MAX_VALUE;
+            case SMALLINT -> Short.MAX_VALUE;
+            case INTEGER -> Integer.MAX_VALUE;
+            case BIGINT -> Long.MAX_VALUE;
+            case DECIMAL -> Math.pow(10, type.precision() - type.scale()) - Math.pow(10, -type.scale());
+            default -> Double.POSITIVE_INFINITY;
+        };
+    }
+
+    private static double real(@Nullable Object stored, SqlType type, double otherwise) {
+        if (stored instanceof Long value) {
+            return type.scale() == 0 ? value : value / Math.pow(10, type.scale());
+        }
+        return stored instanceof Double value && !value.isNaN() ? value : otherwise;
+    }
+
+    /** The real number of a numeric or date-time literal; NaN for others and for NULL. */
+    static double real(Expr.Literal literal) {
+        Object value = literal.value();
+        int scale = literal.type().scale();
+        if (value instanceof Integer number) {
+            return number;
+        } else if (value instanceof Long number) {
+            return scale == 0 ? number : BigDecimal.valueOf(number, scale).doubleValue();
+        } else if (value instanceof BigInteger number) {
+            return new BigDecimal(number, scale).doubleValue();
+        } else if (value instanceof Float number) {
+            return number;
+        } else if (value instanceof Double number) {
+            return number;
+        }
+        return Double.NaN;
+    }
+}

@@ -1,0 +1,62 @@
+package io.algeon.engine.sql.optimize;
+
+import io.algeon.engine.plan.PlanNode;
+import java.util.List;
+
+/** Rebuilds plan nodes over other inputs. */
+final class PlanInputs {
+    private PlanInputs() {}
+
+    /** The node over these inputs; itself if they are the same objects. */
+    static PlanNode replace(PlanNode node, List<PlanNode> inputs) {
+        boolean same = true;
+        for (int i = 0; i < inputs.size(); i++) {
+            same &= inputs.get(i) == node.inputs().get(i);
+        }
+        if (same) {
+            return node;
+        }
+        if (node instanceof PlanNode.Filter filter) {
+            return new PlanNode.Filter(inputs.get(0), filter.condition(), filter.estimatedRows());
+        } else if (node instanceof PlanNode.Project project) {
+            return new PlanNode.Project(inputs.get(0), project.expressions(), project.output());
+        } else if (node instanceof PlanNode.Join join) {
+            return new PlanNode.Join(
+                    inputs.get(0),
+                    inputs.get(1),
+                    join.kind(),
+                    join.leftKeys(),
+                    join.rightKeys(),
+                    join.nullsEqual(),
+                    join.residual(),
+                    join.outputColumns(),
+                    join.output(),
+                    join.estimatedRows());
+        } else if (node instanceof PlanNode.Aggregate aggregate) {
+            return new PlanNode.Aggregate(
+                    inputs.get(0),
+                    aggregate.groupColumns(),
+                    aggregate.groupingSets(),
+                    aggregate.calls(),
+                    aggregate.output(),
+                    aggregate.estimatedRows());
+        } else if (node instanceof PlanNode.Sort sort) {
+            return new PlanNode.Sort(inputs.get(0), sort.keys(), sort.limit(), sort.offset(), sort.estimatedRows());
+        } else if (node instanceof PlanNode.Limit limit) {
+            return new PlanNode.Limit(inputs.get(0), limit.limit(), limit.offset(), limit.estimatedRows());
+        } else if (node instanceof PlanNode.UnionAll union) {
+            return new PlanNode.UnionAll(inputs, union.output());
+        } else if (node instanceof PlanNode.SetOperation operation) {
+            return new PlanNode.SetOperation(
+                    inputs.get(0),
+                    inputs.get(1),
+                    operation.except(),
+                    operation.all(),
+                    operation.output(),
+                    operation.estimatedRows());
+        } else if (node instanceof PlanNode.Shared wrapped) {
+            return new PlanNode.Shared(wrapped.id(), inputs.get(0));
+        }
+        throw new IllegalArgumentException("no inputs to replace");
+    }
+}

@@ -1,0 +1,186 @@
+package io.algeon.engine.sql.optimize;
+
+import io.algeon.engine.plan.Expr;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One pass from the root down that takes predicates to where their columns come from, turns outer joins into inner ones
+ * where a predicate above drops their padding, and orders the joins of each region on the way back.
+ *
+ * <p>Only predicates that cannot fail move. Those that can stay in the filter in which they were written, above everything
+ * that might remove rows first; an equality of two sides that may overflow is still used as a join key.
+ */
+final class PredicatePushdown {
+    private final QueryColumns columns;
+    private final Estimator estimator;
+
+    PredicatePushdown(QueryColumns columns, Estimator estimator) {
+        this.columns = columns;
+        this.estimator = estimator;
+    }
+
+    LogicalNode rewrite(LogicalNode root) {
+        return push(root, List.of(), List.of());
+    }
+
+    /**
+     * The node with predicates applied in it.
+     *
+     * @param predicates that cannot fail; the result has only rows for which they are true
+     * @param above predicates that are applied above in any case, known for the sake of outer joins
+     */
+    LogicalNode push(LogicalNode node, List<Expr> predicates, List<Expr> above) {
+        if (predicates.stream().anyMatch(ExprTrees::isNeverTrue)) {
+            return new LogicalNode.Values(List.of(), node.columns());
+        }
+        if (node instanceof LogicalNode.Filter || node instanceof LogicalNode.Join) {
+            JoinRegion region = new JoinRegion(this, columns, estimator, above);
+            region.addPredicates(predicates);
+            region.flatten(node);
+            return region.build();
+        } else if (node instanceof LogicalNode.Compute compute) {
+            return pushCompute(compute, predicates, above);
+        } else if (node instanceof LogicalNode.Aggregate aggregate) {
+            return pushAggregate(aggregate, predicates, above);
+        } else if (node instanceof LogicalNode.Sort sort) {
+            if (sort.limit() == null && sort.offset() == null) {
+                return new LogicalNode.Sort(push(sort.input(), predicates, above), sort.keys(), null, null);
+            }
+            return filter(
+                    new LogicalNode.Sort(
+                            push(sort.input(), List.of(), List.of()), sort.keys(), sort.limit(), sort.offset()),
+                    predicates);
+        } else if (node instanceof LogicalNode.UnionAll union) {
+            List<LogicalNode> inputs = new ArrayList<>();
+            for (int i = 0; i < union.inputs().size(); i++) {
+                Map<Integer, Expr> arguments =
+                        definitions(union.columns(), union.arguments().get(i));
+                inputs.add(push(union.inputs().get(i), substitute(predicates, arguments), List.of()));
+            }
+            return new LogicalNode.UnionAll(inputs, union.arguments(), union.columns());
+        } else if (node instanceof LogicalNode.SetOperation operation) {
+            Map<Integer, Expr> left = definitions(operation.columns(), operation.leftArguments());
+            Map<Integer, Expr> right = definitions(operation.columns(), operation.rightArguments());
+            return new LogicalNode.SetOperation(
+                    push(operation.left(), substitute(predicates, left), List.of()),
+                    push(operation.right(), substitute(predicates, right), List.of()),
+                    operation.leftArguments(),
+                    operation.rightArguments(),
+                    operation.except(),
+                    operation.all(),
+                    operation.columns());
+        }
+        return filter(node, predicates);
+    }
+
+    static LogicalNode filter(LogicalNode node, List<Expr> conjuncts) {
+        if (conjuncts.stream().anyMatch(ExprTrees::isNeverTrue)) {
+            return new LogicalNode.Values(List.of(), node.columns());
+        }
+        return LogicalBuilder.filter(node, conjuncts);
+    }
+
+    private LogicalNode pushCompute(LogicalNode.Compute compute, List<Expr> predicates, List<Expr> above) {
+        Map<Integer, Expr> definitions = new HashMap<>();
+        for (int i = 0; i < compute.computed().size(); i++) {
+            definitions.put(
+                    compute.computed().get(i).id(), compute.expressions().get(i));
+        }
+        List<Expr> below = new ArrayList<>();
+        List<Expr> kept = new ArrayList<>();
+        List<Expr> known = new ArrayList<>(substitute(above, definitions));
+        for (Expr predicate : predicates) {
+            Expr substituted = substitute(predicate, definitions);
+            if (Fallibility.isSafe(substituted, columns)) {
+                below.addAll(ExprTrees.conjuncts(ConstantFolder.fold(substituted)));
+            } else {
+                kept.add(predicate);
+                known.add(substituted);
+            }
+        }
+        LogicalNode input = push(compute.input(), below, known);
+        return filter(new LogicalNode.Compute(input, compute.computed(), compute.expressions()), kept);
+    }
+
+    private LogicalNode pushAggregate(LogicalNode.Aggregate aggregate, List<Expr> predicates, List<Expr> above) {
+        List<Expr> below = new ArrayList<>();
+        List<Expr> kept = new ArrayList<>();
+        List<Expr> known = new ArrayList<>();
+        boolean plain = aggregate.sets().size() == 1 && !aggregate.groups().isEmpty();
+        BitSet groups = ExprTrees.ids(aggregate.groups());
+        for (Expr predicate : predicates) {
+            (plain && ExprTrees.within(ExprTrees.columns(predicate), groups) ? below : kept).add(predicate);
+        }
+        if (plain) {
+            for (Expr predicate : above) {
+                if (ExprTrees.within(ExprTrees.columns(predicate), groups)) {
+                    known.add(predicate);
+                }
+            }
+        }
+        LogicalNode input = push(aggregate.input(), below, known);
+        return filter(
+                new LogicalNode.Aggregate(
+                        input,
+                        aggregate.groups(),
+                        aggregate.outputs(),
+                        aggregate.sets(),
+                        aggregate.calls(),
+                        aggregate.setNumber()),
+                kept);
+    }
+
+    private static Map<Integer, Expr> definitions(List<Column> outputs, List<Column> arguments) {
+        Map<Integer, Expr> definitions = new HashMap<>();
+        for (int i = 0; i < outputs.size(); i++) {
+            definitions.put(outputs.get(i).id(), arguments.get(i).reference());
+        }
+        return definitions;
+    }
+
+    private static Expr substitute(Expr expr, Map<Integer, Expr> definitions) {
+        return ExprTrees.replaceReferences(
+                expr, reference -> definitions.getOrDefault(((Expr.InputRef) reference).column(), reference));
+    }
+
+    private static List<Expr> substitute(List<Expr> all, Map<Integer, Expr> definitions) {
+        List<Expr> result = new ArrayList<>();
+        all.forEach(expr -> result.add(substitute(expr, definitions)));
+        return result;
+    }
+
+    /**
+     * Predicates over some columns that follow from a disjunction: if every alternative has conjuncts over those columns
+     * only, one of these conjunctions holds.
+     */
+    static List<Expr> implied(Expr predicate, BitSet over) {
+        if (!(predicate instanceof Expr.Or) || ExprTrees.within(ExprTrees.columns(predicate), over)) {
+            return List.of();
+        }
+        List<Expr> alternatives = new ArrayList<>();
+        Set<Expr> seen = new HashSet<>();
+        for (Expr alternative : ExprTrees.disjuncts(predicate)) {
+            List<Expr> covered = new ArrayList<>();
+            for (Expr conjunct : ExprTrees.conjuncts(alternative)) {
+                BitSet used = ExprTrees.columns(conjunct);
+                if (!used.isEmpty() && ExprTrees.within(used, over)) {
+                    covered.add(conjunct);
+                }
+            }
+            if (covered.isEmpty()) {
+                return List.of();
+            }
+            Expr conjunction = ExprTrees.conjunction(covered);
+            if (seen.add(conjunction)) {
+                alternatives.add(conjunction);
+            }
+        }
+        return List.of(ExprTrees.disjunction(alternatives));
+    }
+}

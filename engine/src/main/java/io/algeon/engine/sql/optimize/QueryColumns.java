@@ -1,0 +1,128 @@
+package io.algeon.engine.sql.optimize;
+
+import io.algeon.engine.plan.Expr;
+import io.algeon.metadata.type.SqlType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The columns of one query: gives out their numbers and keeps what is known of each. Used by one thread. */
+final class QueryColumns {
+    private final List<Column> columns = new ArrayList<>();
+    private final List<ColumnFacts> facts = new ArrayList<>();
+
+    Column create(String name, SqlType type, ColumnFacts known) {
+        Column column = new Column(columns.size(), name, type);
+        columns.add(column);
+        facts.add(known);
+        return column;
+    }
+
+    /** A column computed by an expression over others. */
+    Column create(String name, Expr expression) {
+        return create(name, expression.type(), derive(expression));
+    }
+
+    /** A column with the values of another, under a number of its own. */
+    Column copy(Column original, boolean nullable) {
+        return create(original.name(), original.type().withNullable(nullable), facts(original.id()));
+    }
+
+    Column column(int id) {
+        return columns.get(id);
+    }
+
+    ColumnFacts facts(int id) {
+        return facts.get(id);
+    }
+
+    /** Range and distinct values of an expression, from those of its columns. */
+    ColumnFacts derive(Expr expression) {
+        if (expression instanceof Expr.InputRef reference) {
+            return facts(reference.column());
+        }
+        if (expression instanceof Expr.Literal literal) {
+            double value = ColumnFacts.real(literal);
+            boolean known = !Double.isNaN(value);
+            return new ColumnFacts(
+                    1,
+                    known ? value : Double.NEGATIVE_INFINITY,
+                    known ? value : Double.POSITIVE_INFINITY,
+                    literal.value() == null ? 1 : 0,
+                    1);
+        }
+        SqlType type = expression.type();
+        double distinct = 1;
+        double rows = 1;
+        double nulls = 0;
+        List<ColumnFacts> operands = new ArrayList<>();
+        for (Expr operand : ExprTrees.operands(expression)) {
+            ColumnFacts known = derive(operand);
+            operands.add(known);
+            distinct *= known.distinct();
+            rows = Math.max(rows, known.originRows());
+            nulls = Math.max(nulls, known.nullFraction());
+        }
+        double low = ColumnFacts.typeLow(type);
+        double high = ColumnFacts.typeHigh(type);
+        if (type.kind() == io.algeon.metadata.type.TypeKind.BOOLEAN) {
+            distinct = Math.min(distinct, 2);
+        }
+        if (expression instanceof Expr.Cast
+                && operands.get(0).hasRange()
+                && type.kind().isNumeric()) {
+            low = Math.max(low, operands.get(0).low() - 1);
+            high = Math.min(high, operands.get(0).high() + 1);
+        } else if (expression instanceof Expr.Call call && call.operands().size() == 2) {
+            ColumnFacts a = operands.get(0);
+            ColumnFacts b = operands.get(1);
+            double exactLow;
+            double exactHigh;
+            switch (call.function()) {
+                case "add" -> {
+                    exactLow = a.low() + b.low();
+                    exactHigh = a.high() + b.high();
+                }
+                case "subtract" -> {
+                    exactLow = a.low() - b.high();
+                    exactHigh = a.high() - b.low();
+                }
+                case "multiply" -> {
+                    double p = a.low() * b.low();
+                    double q = a.low() * b.high();
+                    double r = a.high() * b.low();
+                    double s = a.high() * b.high();
+                    exactLow = Math.min(Math.min(p, q), Math.min(r, s));
+                    exactHigh = Math.max(Math.max(p, q), Math.max(r, s));
+                }
+                default -> {
+                    exactLow = Double.NEGATIVE_INFINITY;
+                    exactHigh = Double.POSITIVE_INFINITY;
+                    if (call.function().equals("extract")) {
+                        distinct = extractDistinct(call, b);
+                    }
+                }
+            }
+            if (type.kind().isNumeric() && !Double.isNaN(exactLow) && !Double.isNaN(exactHigh)) {
+                low = Math.max(low, exactLow);
+                high = Math.min(high, exactHigh);
+            }
+        }
+        return new ColumnFacts(Math.max(1, Math.min(distinct, rows)), low, high, nulls, rows);
+    }
+
+    private static double extractDistinct(Expr.Call call, ColumnFacts operand) {
+        String unit = call.operands().get(0) instanceof Expr.Literal literal ? String.valueOf(literal.value()) : "";
+        double years = operand.hasRange() && operand.high() - operand.low() < 1e6
+                ? (operand.high() - operand.low()) / 365 + 1
+                : 20;
+        return switch (unit) {
+            case "YEAR", "ISOYEAR" -> years;
+            case "QUARTER" -> 4;
+            case "MONTH" -> 12;
+            case "DAY" -> 31;
+            case "HOUR" -> 24;
+            case "MINUTE", "SECOND" -> 60;
+            default -> 100;
+        };
+    }
+}
