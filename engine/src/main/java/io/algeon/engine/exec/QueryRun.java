@@ -247,11 +247,6 @@ public final class QueryRun implements AutoCloseable {
         parked.forEach(PipelineTask::wake);
     }
 
-    /** Whether every pipeline has come to its end without a failure. */
-    public synchronized boolean isDone() {
-        return remainingStages == 0;
-    }
-
     /** Waits until no task is left; false if that takes longer than {@code limit}. */
     public synchronized boolean awaitEnd(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
