@@ -5,17 +5,29 @@ import io.algeon.engine.catalog.MemoryCatalog;
 import io.algeon.engine.parquet.FooterCache;
 import io.algeon.engine.source.Catalog;
 import io.algeon.metadata.error.EngineException;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens sessions. One engine serves a process: workers, budgets and caches are its own, databases are shared by location. */
 public final class Engine {
     private static final Engine SHARED = new Engine();
 
+    /** Goes through parsing, planning and the usual operators; loading and compiling these classes takes a second. */
+    private static final String WARM_UP = "SELECT t.table_schema, count(*), min(c.column_name) FROM"
+            + " information_schema.tables t JOIN information_schema.columns c ON c.table_name = t.table_name"
+            + " WHERE c.ordinal_position < 5 GROUP BY t.table_schema ORDER BY 2 DESC LIMIT 3";
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(Engine.class);
+
     private final EngineRuntime runtime = new EngineRuntime();
     private final FooterCache footers = FooterCache.ofDefaultSize();
     private final Map<DatabaseLocation, Database> databases = new HashMap<>();
-    private boolean configured;
+    private final AtomicBoolean configured = new AtomicBoolean();
 
     /** An engine apart from the shared one, for tests. */
     Engine() {}
@@ -68,15 +80,25 @@ public final class Engine {
 
     private EngineSession open(Database database, String user, Map<SessionSetting, String> settings, Runnable onClose) {
         EngineSession session = new EngineSession(runtime, database, user, onClose);
-        boolean first;
-        synchronized (this) {
-            first = !configured;
-        }
+        boolean first = !configured.get();
         settings.forEach((setting, value) -> session.initialise(setting, value, first));
-        synchronized (this) {
-            configured = true;
+        if (configured.compareAndSet(false, true) && this == SHARED) {
+            Thread warmUp = new Thread(null, this::warmUp, "algeon-warm-up");
+            warmUp.setDaemon(true);
+            warmUp.setContextClassLoader(Engine.class.getClassLoader());
+            warmUp.start();
         }
         return session;
+    }
+
+    /** Runs a small query beside whatever the user does first; that it fails there would be told by the user's queries. */
+    private void warmUp() {
+        try (EngineSession session = open(new MemoryCatalog("memory", footers));
+                QueryExecution execution = session.prepare(WARM_UP).execute(List.of(), Duration.ZERO, 0)) {
+            execution.next();
+        } catch (EngineException unsuccessful) {
+            LOGGER.debug("the warm-up query failed", unsuccessful);
+        }
     }
 
     private synchronized void release(DatabaseLocation location, Database database) {

@@ -4,6 +4,10 @@ import io.algeon.engine.admission.AdmissionController;
 import io.algeon.engine.device.Devices;
 import io.algeon.engine.exec.WorkerPool;
 import io.algeon.engine.memory.MemoryBudget;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** What all sessions of an engine share: workers, a timer, the memory budget, admission, devices. */
 final class EngineRuntime implements AutoCloseable {
     private static final long TIMER_IDLE_SECONDS = 20;
+    private static final Set<SessionSetting> OWN_SETTINGS =
+            EnumSet.of(SessionSetting.THREADS, SessionSetting.MEMORY_LIMIT, SessionSetting.MAX_ACTIVE_ATTEMPTS);
 
     final WorkerPool pool;
     final ScheduledThreadPoolExecutor timer;
@@ -20,6 +26,7 @@ final class EngineRuntime implements AutoCloseable {
     /** Bytes that operators forgot to give back; anything but 0 is a defect, which tests look for. */
     final AtomicLong forgottenBytes = new AtomicLong();
 
+    private final Map<SessionSetting, String> values = new EnumMap<>(SessionSetting.class);
     private final AtomicLong queries = new AtomicLong();
     private volatile @Nullable Devices devices;
     private int activeAttempts;
@@ -41,8 +48,19 @@ final class EngineRuntime implements AutoCloseable {
         apply(SessionSetting.MEMORY_LIMIT, SessionSetting.MEMORY_LIMIT.defaultValue());
     }
 
-    /** Takes over a checked value of a setting that belongs to the process; ignores the others. */
+    /** Whether a setting is the process's, not one session's. */
+    static boolean owns(SessionSetting setting) {
+        return OWN_SETTINGS.contains(setting);
+    }
+
+    /** Value of a setting that belongs to the process. */
+    synchronized String setting(SessionSetting setting) {
+        return values.getOrDefault(setting, setting.defaultValue());
+    }
+
+    /** Takes over a checked value of a setting that belongs to the process. */
     synchronized void apply(SessionSetting setting, String value) {
+        values.put(setting, value);
         switch (setting) {
             case THREADS -> {
                 int threads = Integer.parseInt(value);

@@ -108,6 +108,9 @@ final class EngineSession implements Session {
 
     @Override
     public String setting(SessionSetting setting) {
+        if (EngineRuntime.owns(setting)) {
+            return runtime.setting(setting);
+        }
         return setting == SessionSetting.SCHEMA ? currentSchema() : settings.get(setting);
     }
 
@@ -116,24 +119,28 @@ final class EngineSession implements Session {
         String checked = SessionSettings.checked(setting, value);
         if (setting == SessionSetting.SCHEMA && !checked.isEmpty()) {
             setCurrentSchema(checked);
+        } else if (EngineRuntime.owns(setting)) {
+            runtime.apply(setting, checked);
         } else {
             settings.put(setting, checked);
-            runtime.apply(setting, checked);
         }
     }
 
     /** Sets a connection property; what belongs to the process changes only for the first session. */
     void initialise(SessionSetting setting, String value, boolean first) {
-        if (setting == SessionSetting.SCHEMA || first) {
+        if (first || !EngineRuntime.owns(setting)) {
             set(setting, value);
         } else {
-            settings.put(setting, SessionSettings.checked(setting, value));
+            SessionSettings.checked(setting, value);
         }
     }
 
     private void reset(SessionSetting setting) {
-        settings.reset(setting);
-        runtime.apply(setting, setting.defaultValue());
+        if (EngineRuntime.owns(setting)) {
+            runtime.apply(setting, setting.defaultValue());
+        } else {
+            settings.reset(setting);
+        }
     }
 
     private List<List<String>> settingRows() {

@@ -22,10 +22,6 @@ final class SessionSettings {
         return values.getOrDefault(setting, setting.defaultValue());
     }
 
-    boolean isSet(SessionSetting setting) {
-        return values.containsKey(setting);
-    }
-
     /** Sets a value that {@link #checked} returned. */
     void put(SessionSetting setting, String value) {
         values.put(setting, value);

@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(20)
 class RunningQueryTest {
     private final Engine engine = new Engine();
-    private final EngineSession session =
-            engine.open(new MemoryCatalog("memory", FooterCache.ofDefaultSize()));
+    private final EngineSession session = engine.open(new MemoryCatalog("memory", FooterCache.ofDefaultSize()));
     private final NumbersTable large = new NumbersTable(3_000_000, 50_000);
 
     @BeforeEach
@@ -102,7 +101,8 @@ class RunningQueryTest {
     @Test
     void union_of_large_and_small_gives_all_rows() {
         NumbersTable small = new NumbersTable(10, 100);
-        PlanNode union = new PlanNode.UnionAll(List.of(small.scan(), large.scan(), small.scan()), small.scan().output());
+        PlanNode union = new PlanNode.UnionAll(
+                List.of(small.scan(), large.scan(), small.scan()), small.scan().output());
         try (QueryExecution execution = execute(union, Duration.ZERO, 0)) {
             assertThat(read(execution)).hasSize(3_000_020);
         }
