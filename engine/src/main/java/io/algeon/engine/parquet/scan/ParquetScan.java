@@ -2,17 +2,41 @@ package io.algeon.engine.parquet.scan;
 
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.function.ExprProperties;
+import io.algeon.engine.plan.Expr;
 import io.algeon.engine.source.MorselReader;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.metadata.catalog.ColumnDef;
-import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.parquet.ParquetRowGroup;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A scan over the row groups of Parquet files; a morsel is a row group that statistics did not rule out. */
 public final class ParquetScan implements TableScan {
-    private ParquetScan() {}
+    private final List<ColumnDef> columns;
+    private final ScanRequest request;
+    private final int[] neededColumns;
+    private final List<Morsel> morsels;
+    private final int prunedMorsels;
+    private final AtomicLong delivered = new AtomicLong();
+
+    /** A row group to read. */
+    record Morsel(ScanFile file, int rowGroup, long rows) {}
+
+    private ParquetScan(List<ColumnDef> columns, ScanRequest request, List<Morsel> morsels, int prunedMorsels) {
+        this.columns = columns;
+        this.request = request;
+        this.morsels = morsels;
+        this.prunedMorsels = prunedMorsels;
+        TreeSet<Integer> needed = new TreeSet<>(request.columns());
+        for (Expr predicate : request.predicates()) {
+            addColumns(predicate, needed);
+        }
+        this.neededColumns = toArray(needed);
+    }
 
     /**
      * Prunes row groups and prepares the rest for reading.
@@ -22,26 +46,90 @@ public final class ParquetScan implements TableScan {
      */
     public static ParquetScan prepare(
             List<ScanFile> files, List<ColumnDef> columns, ScanRequest request, ExecutionContext context) {
-        return new ParquetScan();
+        RowGroupPruner pruner = new RowGroupPruner(request.predicates(), context);
+        List<Morsel> morsels = new ArrayList<>();
+        int pruned = 0;
+        for (ScanFile file : files) {
+            List<ParquetRowGroup> groups = file.file().rowGroups();
+            for (int i = 0; i < groups.size(); i++) {
+                if (groups.get(i).rowCount() == 0) {
+                    continue;
+                }
+                if (pruner.mayMatch(file, i)) {
+                    morsels.add(new Morsel(file, i, groups.get(i).rowCount()));
+                } else {
+                    pruned++;
+                }
+            }
+        }
+        return new ParquetScan(List.copyOf(columns), request, List.copyOf(morsels), pruned);
+    }
+
+    /** Columns that an expression reads, ascending. */
+    static int[] columnsOf(Expr expr) {
+        TreeSet<Integer> found = new TreeSet<>();
+        addColumns(expr, found);
+        return toArray(found);
+    }
+
+    private static void addColumns(Expr expr, TreeSet<Integer> found) {
+        if (expr instanceof Expr.InputRef ref) {
+            found.add(ref.column());
+        }
+        for (Expr operand : ExprProperties.operands(expr)) {
+            addColumns(operand, found);
+        }
+    }
+
+    private static int[] toArray(TreeSet<Integer> numbers) {
+        return numbers.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    List<ColumnDef> columns() {
+        return columns;
+    }
+
+    ScanRequest request() {
+        return request;
+    }
+
+    /** Columns of the definition that are given out or tested, ascending. */
+    int[] neededColumns() {
+        return neededColumns;
+    }
+
+    Morsel morsel(int number) {
+        return morsels.get(number);
+    }
+
+    /** Whether as many rows are out as the request asked for. */
+    boolean isSatisfied() {
+        return request.limit() >= 0 && delivered.get() >= request.limit();
+    }
+
+    void delivered(int rows) {
+        if (request.limit() >= 0) {
+            delivered.addAndGet(rows);
+        }
     }
 
     @Override
     public int morselCount() {
-        return 0;
+        return morsels.size();
     }
 
     @Override
     public long morselRows(int morsel) {
-        return 0;
+        return morsels.get(morsel).rows();
     }
 
     @Override
     public MorselReader openReader(WorkerContext worker) {
-        throw new EngineException(ErrorCode.UNSUPPORTED_FEATURE, "Parquet data cannot be read yet.");
+        return new ParquetMorselReader(this, worker);
     }
 
     @Override
     public int prunedMorsels() {
-        return 0;
+        return prunedMorsels;
     }
 }

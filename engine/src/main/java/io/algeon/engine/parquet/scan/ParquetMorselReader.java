@@ -1,0 +1,215 @@
+package io.algeon.engine.parquet.scan;
+
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.expression.ExpressionCompiler;
+import io.algeon.engine.parquet.codec.Decompressor;
+import io.algeon.engine.parquet.scan.ParquetScan.Morsel;
+import io.algeon.engine.plan.Expr;
+import io.algeon.engine.source.MorselReader;
+import io.algeon.metadata.parquet.ParquetNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads row groups for one worker, a window of {@link Batch#ROWS} rows at a time: filters shorten the window's list of
+ * rows, cheapest first, and what is left is appended to the output batch. Batches are filled across windows, so that a
+ * selective scan gives few full batches and not many small ones; a window that no longer fits waits for the next call.
+ */
+final class ParquetMorselReader implements MorselReader {
+    private final ParquetScan scan;
+    private final WorkerContext worker;
+    private final CancellationToken cancellation;
+    private final ScanMemory memory;
+    private final FileAccess access;
+    private final Decompressor decompressor = new Decompressor();
+
+    /** Readers by the number of the table's column, null where it is not needed. */
+    private final @Nullable ColumnReader[] readers;
+
+    private final int[] output;
+    private final Batch batch;
+    private final @Nullable ColumnVector[] targets;
+    private final List<RowFilter> filters = new ArrayList<>();
+    private final int[] selected = new int[Batch.ROWS];
+    private boolean filtersAreMade;
+
+    private long morselRows;
+    private long nextRow;
+
+    /** Rows of the present window that wait to be given; {@code selected} says which unless {@code pendingAll}. */
+    private int pending;
+
+    private boolean pendingAll;
+    private boolean canAppend;
+
+    ParquetMorselReader(ParquetScan scan, WorkerContext worker) {
+        this.scan = scan;
+        this.cancellation = worker.execution().cancellation();
+        this.memory = new ScanMemory(worker.execution().budget().reservation("Reading Parquet files"));
+        this.access = new FileAccess(worker.statistics());
+        this.readers = new ColumnReader[scan.columns().size()];
+        this.output =
+                scan.request().columns().stream().mapToInt(Integer::intValue).toArray();
+        this.targets = new ColumnVector[output.length];
+        this.batch = new Batch(new ColumnVector[output.length], 0);
+        this.worker = worker;
+    }
+
+    @Override
+    public void open(int morsel) {
+        Morsel opened = scan.morsel(morsel);
+        canAppend = true;
+        for (int column : scan.neededColumns()) {
+            ColumnReader reader = readerFor(column, opened.file());
+            reader.open(opened.file(), opened.rowGroup());
+        }
+        for (int column : output) {
+            canAppend &= Objects.requireNonNull(readers[column]).canAppend();
+        }
+        morselRows = opened.rows();
+        nextRow = 0;
+        pending = 0;
+        if (!filtersAreMade) {
+            makeFilters();
+            filtersAreMade = true;
+        }
+        filters.sort(Comparator.comparingInt(RowFilter::cost));
+        for (RowFilter filter : filters) {
+            if (filter.rejectsAll()) {
+                nextRow = morselRows;
+                break;
+            }
+        }
+    }
+
+    private ColumnReader readerFor(int column, ScanFile file) {
+        ColumnReader reader = readers[column];
+        boolean constant = file.columns().get(column) instanceof ScanFile.Constant;
+        boolean fits = reader != null && constant == reader instanceof ConstantColumnReader;
+        if (fits) {
+            return Objects.requireNonNull(reader);
+        }
+        if (reader != null) {
+            reader.close();
+        }
+        reader = newReader(column, file);
+        readers[column] = reader;
+        return reader;
+    }
+
+    private ColumnReader newReader(int column, ScanFile file) {
+        if (!(file.columns().get(column) instanceof ScanFile.Stored stored)) {
+            return new ConstantColumnReader(column, scan.columns().get(column).type());
+        }
+        if (stored.node() instanceof ParquetNode.Leaf) {
+            return new FlatColumnReader(column, file, newPageSource(), memory);
+        }
+        return new NestedColumnReader(column, this::newPageSource, memory);
+    }
+
+    private PageSource newPageSource() {
+        return new FilePageSource(access, memory, decompressor);
+    }
+
+    /** One filter for all conjuncts over the same columns. */
+    private void makeFilters() {
+        Map<String, List<Expr>> groups = new TreeMap<>();
+        Map<String, int[]> columnsOf = new TreeMap<>();
+        for (Expr conjunct : scan.request().predicates()) {
+            int[] columns = ParquetScan.columnsOf(conjunct);
+            String key = Arrays.toString(columns);
+            groups.computeIfAbsent(key, k -> new ArrayList<>()).add(conjunct);
+            columnsOf.put(key, columns);
+        }
+        for (Map.Entry<String, List<Expr>> group : groups.entrySet()) {
+            filters.add(new RowFilter(
+                    Objects.requireNonNull(columnsOf.get(group.getKey())),
+                    readers,
+                    ExpressionCompiler.compilePredicate(group.getValue(), worker.execution())));
+        }
+    }
+
+    @Override
+    public @Nullable Batch next() {
+        int rows = 0;
+        while (!scan.isSatisfied()) {
+            if (pending == 0 && !nextWindow()) {
+                break;
+            }
+            if (rows > 0 && (rows + pending > Batch.ROWS || !canAppend)) {
+                break;
+            }
+            append(rows);
+            rows += pending;
+            pending = 0;
+            if (rows == Batch.ROWS || !canAppend) {
+                break;
+            }
+        }
+        if (rows == 0) {
+            return null;
+        }
+        batch.setRowCount(rows);
+        scan.delivered(rows);
+        return batch;
+    }
+
+    private void append(int at) {
+        for (int i = 0; i < output.length; i++) {
+            ColumnReader reader = Objects.requireNonNull(readers[output[i]]);
+            ColumnVector target = at == 0 ? reader.target(targets[i]) : Objects.requireNonNull(targets[i]);
+            target = reader.read(pendingAll ? null : selected, pending, target, at);
+            targets[i] = target;
+            batch.setColumn(i, target);
+        }
+    }
+
+    /** Finds the next window with rows that pass; false at the end of the morsel. */
+    private boolean nextWindow() {
+        while (nextRow < morselRows) {
+            cancellation.check();
+            int rows = (int) Math.min(Batch.ROWS, morselRows - nextRow);
+            for (int column : scan.neededColumns()) {
+                Objects.requireNonNull(readers[column]).seek(nextRow, rows);
+            }
+            nextRow += rows;
+            int left = rows;
+            boolean all = true;
+            for (int i = 0; i < filters.size() && left > 0; i++) {
+                int kept = filters.get(i).apply(all ? null : selected, left, selected);
+                all &= kept == left;
+                left = kept;
+            }
+            if (left > 0) {
+                pending = left;
+                pendingAll = all;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        try {
+            for (ColumnReader reader : readers) {
+                if (reader != null) {
+                    reader.close();
+                }
+            }
+            access.close();
+        } finally {
+            decompressor.close();
+            memory.close();
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package io.algeon.engine.parquet.scan;
+
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.expression.ExpressionCompiler;
+import io.algeon.engine.function.ExprProperties;
+import io.algeon.engine.plan.Expr;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.parquet.ChunkStatistics;
+import io.algeon.metadata.parquet.ParquetNode;
+import io.algeon.metadata.parquet.ParquetRowGroup;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules out row groups in which no row can make the predicates true, by the smallest and largest value and the number of
+ * NULLs of each column chunk, or by a file's constant. Conditions it does not know rule out nothing.
+ *
+ * <p>Comparisons with constants, IN, IS [NOT] NULL, AND and OR are known; constants may be parameters, whose values are
+ * read here. Three-valued logic is simple: a row counts only if a predicate is true.
+ */
+final class RowGroupPruner {
+    private final List<Condition> conditions = new ArrayList<>();
+
+    RowGroupPruner(List<Expr> predicates, ExecutionContext context) {
+        for (Expr predicate : predicates) {
+            conditions.add(condition(predicate, context));
+        }
+    }
+
+    /** Whether some row of the row group may make all predicates true. */
+    boolean mayMatch(ScanFile file, int rowGroup) {
+        for (Condition condition : conditions) {
+            if (!condition.mayBeTrue(file, rowGroup)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private interface Condition {
+        boolean mayBeTrue(ScanFile file, int rowGroup);
+    }
+
+    private static final Condition UNKNOWN = (file, rowGroup) -> true;
+
+    private static Condition condition(Expr expr, ExecutionContext context) {
+        if (expr instanceof Expr.And and) {
+            List<Condition> parts = conditions(and.operands(), context);
+            return (file, group) -> parts.stream().allMatch(part -> part.mayBeTrue(file, group));
+        }
+        if (expr instanceof Expr.Or or) {
+            List<Condition> parts = conditions(or.operands(), context);
+            return (file, group) -> parts.stream().anyMatch(part -> part.mayBeTrue(file, group));
+        }
+        if (expr instanceof Expr.InSet set && set.operand() instanceof Expr.InputRef ref) {
+            Object[] values = set.values().stream()
+                    .map(Expr.Literal::value)
+                    .filter(value -> value != null)
+                    .map(RowGroupPruner::comparable)
+                    .toArray();
+            return (file, group) -> inSet(Range.of(file, group, ref.column()), values);
+        }
+        if (expr instanceof Expr.Call call) {
+            return call(call, context);
+        }
+        return UNKNOWN;
+    }
+
+    private static List<Condition> conditions(List<Expr> operands, ExecutionContext context) {
+        return operands.stream().map(operand -> condition(operand, context)).toList();
+    }
+
+    private static Condition call(Expr.Call call, ExecutionContext context) {
+        List<Expr> operands = call.operands();
+        if (operands.size() == 1 && operands.get(0) instanceof Expr.InputRef ref) {
+            return switch (call.function()) {
+                case "is_null" ->
+                    (file, group) -> Range.of(file, group, ref.column()).mayBeNull();
+                case "is_not_null" ->
+                    (file, group) -> Range.of(file, group, ref.column()).mayHaveValue();
+                default -> UNKNOWN;
+            };
+        }
+        if (operands.size() != 2) {
+            return UNKNOWN;
+        }
+        if (operands.get(0) instanceof Expr.InputRef ref) {
+            return comparison(call.function(), ref.column(), operands.get(1), context);
+        }
+        if (operands.get(1) instanceof Expr.InputRef ref) {
+            return comparison(mirrored(call.function()), ref.column(), operands.get(0), context);
+        }
+        return UNKNOWN;
+    }
+
+    private static String mirrored(String function) {
+        return switch (function) {
+            case "less" -> "greater";
+            case "less_or_equal" -> "greater_or_equal";
+            case "greater" -> "less";
+            case "greater_or_equal" -> "less_or_equal";
+            case "equal" -> "equal";
+            default -> "";
+        };
+    }
+
+    private static Condition comparison(String function, int column, Expr operand, ExecutionContext context) {
+        switch (function) {
+            case "equal", "less", "less_or_equal", "greater", "greater_or_equal" -> {}
+            default -> {
+                return UNKNOWN;
+            }
+        }
+        if (!ExprProperties.isConstant(operand)) {
+            return UNKNOWN;
+        }
+        Object value;
+        try {
+            value = ExpressionCompiler.evaluateConstant(operand, context);
+        } catch (EngineException e) {
+            // Fails again, with its own message, if a row ever gets there.
+            return UNKNOWN;
+        }
+        if (value == null) {
+            return (file, group) -> false;
+        }
+        Object constant = comparable(value);
+        return (file, group) -> compare(function, Range.of(file, group, column), constant);
+    }
+
+    private static boolean compare(String function, Range range, Object constant) {
+        if (!range.mayHaveValue()) {
+            return false;
+        }
+        if (!fits(range.min, constant) || !fits(range.max, constant)) {
+            return true;
+        }
+        return switch (function) {
+            case "equal" -> range.mayContain(constant);
+            case "less" -> range.min == null || order(range.min, constant) < 0;
+            case "less_or_equal" -> range.min == null || order(range.min, constant) <= 0;
+            case "greater" -> range.max == null || range.mayHoldNan || order(range.max, constant) > 0;
+            case "greater_or_equal" -> range.max == null || range.mayHoldNan || order(range.max, constant) >= 0;
+            default -> true;
+        };
+    }
+
+    private static boolean fits(@Nullable Object bound, Object constant) {
+        return bound == null || bound.getClass() == constant.getClass();
+    }
+
+    private static boolean inSet(Range range, Object[] values) {
+        if (!range.mayHaveValue()) {
+            return false;
+        }
+        for (Object value : values) {
+            if (range.mayContain(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What is known of a column's values in a row group. */
+    private record Range(
+            @Nullable Object min, @Nullable Object max, long nullCount, long rowCount, boolean mayHoldNan) {
+        static Range of(ScanFile file, int rowGroup, int column) {
+            ParquetRowGroup group = file.file().rowGroups().get(rowGroup);
+            long rows = group.rowCount();
+            ScanFile.Column source = file.columns().get(column);
+            if (source instanceof ScanFile.Constant constant) {
+                Object value = constant.value();
+                if (value == null) {
+                    return new Range(null, null, rows, rows, false);
+                }
+                Object bound = comparable(value);
+                boolean nan = isNan(bound);
+                return new Range(nan ? null : bound, nan ? null : bound, 0, rows, nan);
+            }
+            if (!(source instanceof ScanFile.Stored stored && stored.node() instanceof ParquetNode.Leaf leaf)) {
+                return new Range(null, null, -1, rows, true);
+            }
+            ChunkStatistics statistics =
+                    group.chunks().get(leaf.column().index()).statistics();
+            long nulls = leaf.definitionLevel() == 0 ? 0 : statistics.nullCount();
+            return new Range(statistics.min(), statistics.max(), nulls, rows, statistics.mayHoldNan());
+        }
+
+        boolean mayBeNull() {
+            return nullCount != 0;
+        }
+
+        boolean mayHaveValue() {
+            return nullCount < rowCount;
+        }
+
+        boolean mayContain(Object value) {
+            if (isNan(value)) {
+                return mayHoldNan;
+            }
+            return !fits(min, value)
+                    || !fits(max, value)
+                    || (min == null || order(min, value) <= 0) && (max == null || order(max, value) >= 0);
+        }
+    }
+
+    private static boolean isNan(Object value) {
+        return value instanceof Double number && number.isNaN() || value instanceof Float single && single.isNaN();
+    }
+
+    /** Literals in the form of statistics: strings and binary values as bytes. */
+    private static Object comparable(Object value) {
+        if (value instanceof String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+        return value instanceof Expr.Bytes bytes ? bytes.value() : value;
+    }
+
+    /** Order of two values of one form. */
+    private static int order(Object left, Object right) {
+        if (left instanceof Integer a && right instanceof Integer b) {
+            return a.compareTo(b);
+        }
+        if (left instanceof Long a && right instanceof Long b) {
+            return a.compareTo(b);
+        }
+        if (left instanceof BigInteger a && right instanceof BigInteger b) {
+            return a.compareTo(b);
+        }
+        if (left instanceof byte[] a && right instanceof byte[] b) {
+            return Arrays.compareUnsigned(a, b);
+        }
+        if (left instanceof Boolean a && right instanceof Boolean b) {
+            return a.compareTo(b);
+        }
+        if (left instanceof Double a && right instanceof Double b) {
+            // Adding 0.0 makes -0.0 equal to 0.0.
+            return Double.compare(a + 0.0, b + 0.0);
+        }
+        if (left instanceof Float a && right instanceof Float b) {
+            return Float.compare(a + 0.0f, b + 0.0f);
+        }
+        throw new IllegalArgumentException("values without an order: " + left.getClass());
+    }
+}
