@@ -2,8 +2,6 @@ package io.algeon.engine.expression;
 
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.plan.Expr;
-import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +14,7 @@ public final class ExpressionCompiler {
 
     /** Compiles an expression whose {@code InputRef}s number the columns of the batches that it will be given. */
     public static VectorExpression compile(Expr expr, ExecutionContext context) {
-        throw new EngineException(ErrorCode.UNSUPPORTED_EXPRESSION, "The expression " + expr + " cannot be evaluated.");
+        return new Compilation(context).value(expr);
     }
 
     /** Compiles a condition; anything but true is not selected. */
@@ -26,8 +24,7 @@ public final class ExpressionCompiler {
 
     /** Compiles a conjunction, which may be empty (true). Conjuncts that cannot fail may be evaluated in another order. */
     public static VectorPredicate compilePredicate(List<Expr> conjuncts, ExecutionContext context) {
-        throw new EngineException(
-                ErrorCode.UNSUPPORTED_EXPRESSION, "The condition " + conjuncts + " cannot be evaluated.");
+        return new Compilation(context).all(conjuncts, false);
     }
 
     /**
@@ -36,6 +33,6 @@ public final class ExpressionCompiler {
      * @return the value in the stored form of {@code Expr.Literal}, null for NULL
      */
     public static @Nullable Object evaluateConstant(Expr expr, ExecutionContext context) {
-        throw new EngineException(ErrorCode.UNSUPPORTED_EXPRESSION, "The expression " + expr + " cannot be evaluated.");
+        return new Compilation(context).constant(expr);
     }
 }

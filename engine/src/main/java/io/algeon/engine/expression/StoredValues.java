@@ -1,8 +1,10 @@
 package io.algeon.engine.expression;
 
+import io.algeon.engine.arithmetic.Int128;
 import io.algeon.engine.batch.BooleanVector;
 import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.Int128Vector;
@@ -21,9 +23,66 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Puts single values in the stored form of {@link Expr.Literal} into vectors; for VALUES and small virtual tables. */
+/**
+ * Single values in the stored form of {@link Expr.Literal}, out of vectors and into them. Boxed, so not for loops: for
+ * constants, limits, VALUES, small virtual tables and tests. A ROW is the list of its fields, a MAP the list of its keys and
+ * values in turn.
+ */
 public final class StoredValues {
     private StoredValues() {}
+
+    /** The value at a row, null for NULL. */
+    public static @Nullable Object read(ColumnVector vector, int row, SqlType type) {
+        if (vector.isNull(row)) {
+            return null;
+        }
+        if (vector instanceof BooleanVector booleans) {
+            return booleans.get(row);
+        } else if (vector instanceof IntVector ints) {
+            return ints.values()[row];
+        } else if (vector instanceof LongVector longs) {
+            return longs.values()[row];
+        } else if (vector instanceof Int128Vector wide) {
+            return Int128.toBigInteger(wide.high()[row], wide.low()[row]);
+        } else if (vector instanceof FloatVector floats) {
+            return floats.values()[row];
+        } else if (vector instanceof DoubleVector doubles) {
+            return doubles.values()[row];
+        } else if (vector instanceof BytesVector bytes) {
+            return type.kind().isCharacter() ? bytes.string(row) : new Expr.Bytes(bytes.bytes(row));
+        } else if (vector instanceof DictionaryVector coded) {
+            return read(coded.dictionary().values(), coded.codes()[row], type);
+        } else if (vector instanceof ListVector list) {
+            return elements(
+                    list.elements(), list.offsets(), row, type.fields().get(0).type());
+        } else if (vector instanceof RowVector fields) {
+            List<@Nullable Object> values = new ArrayList<>();
+            for (int i = 0; i < fields.fieldCount(); i++) {
+                values.add(read(fields.field(i), row, type.fields().get(i).type()));
+            }
+            return values;
+        } else if (vector instanceof MapVector map) {
+            List<@Nullable Object> keys = elements(
+                    map.keys(), map.offsets(), row, type.fields().get(0).type());
+            List<@Nullable Object> values = elements(
+                    map.values(), map.offsets(), row, type.fields().get(1).type());
+            List<@Nullable Object> entries = new ArrayList<>();
+            for (int i = 0; i < keys.size(); i++) {
+                entries.add(keys.get(i));
+                entries.add(values.get(i));
+            }
+            return entries;
+        }
+        throw new IllegalArgumentException("vector of kind " + vector.physicalKind());
+    }
+
+    private static List<@Nullable Object> elements(ColumnVector elements, int[] offsets, int row, SqlType type) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = offsets[row]; i < offsets[row + 1]; i++) {
+            values.add(read(elements, i, type));
+        }
+        return values;
+    }
 
     /** A vector of the given values, all of {@code type}; null is NULL. */
     public static ColumnVector vector(SqlType type, List<? extends @Nullable Object> values) {
@@ -52,9 +111,9 @@ public final class StoredValues {
         if (vector instanceof BooleanVector booleans) {
             booleans.set(row, (Boolean) value);
         } else if (vector instanceof IntVector ints) {
-            ints.values()[row] = (Integer) value;
+            ints.values()[row] = ((Number) value).intValue();
         } else if (vector instanceof LongVector longs) {
-            longs.values()[row] = (Long) value;
+            longs.values()[row] = ((Number) value).longValue();
         } else if (vector instanceof Int128Vector wide) {
             if (value instanceof UUID uuid) {
                 wide.high()[row] = uuid.getMostSignificantBits();
@@ -65,15 +124,11 @@ public final class StoredValues {
                 wide.low()[row] = integer.longValue();
             }
         } else if (vector instanceof FloatVector floats) {
-            floats.values()[row] = (Float) value;
+            floats.values()[row] = ((Number) value).floatValue();
         } else if (vector instanceof DoubleVector doubles) {
-            doubles.values()[row] = (Double) value;
+            doubles.values()[row] = ((Number) value).doubleValue();
         } else if (vector instanceof BytesVector bytes) {
-            bytes.set(
-                    row,
-                    value instanceof Expr.Bytes binary
-                            ? binary.value()
-                            : value.toString().getBytes(StandardCharsets.UTF_8));
+            bytes.set(row, bytes(value));
         }
     }
 
@@ -121,5 +176,13 @@ public final class StoredValues {
             fields[field] = vector(type.fields().get(field).type(), column);
         }
         return new RowVector(fields, values.size());
+    }
+
+    /** Bytes of a character or binary value; none for NULL. */
+    static byte[] bytes(@Nullable Object value) {
+        if (value instanceof Expr.Bytes bytes) {
+            return bytes.value();
+        }
+        return value == null ? new byte[0] : value.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -37,6 +37,7 @@ public final class FunctionRegistry {
 
     private static Map<String, ScalarFunction> scalarsByName() {
         List<ScalarFunction> all = new ArrayList<>();
+        all.addAll(OperatorFunctions.all());
         Map<String, ScalarFunction> map = new LinkedHashMap<>();
         for (ScalarFunction function : all) {
             if (map.put(function.name(), function) != null) {

@@ -5,8 +5,8 @@ import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
 import java.util.List;
 
-/** The result type rules that functions share. */
-final class ResultTypes {
+/** The result type rules that functions share; the rules themselves are the registry's, {@link #common} is for all. */
+public final class ResultTypes {
     static final ResultRule BOOLEAN = arguments -> SqlTypes.BOOLEAN;
     static final ResultRule INTEGER = arguments -> SqlTypes.INTEGER;
     static final ResultRule BIGINT = arguments -> SqlTypes.BIGINT;
@@ -41,7 +41,7 @@ final class ResultTypes {
     }
 
     /** The smallest type that holds the values of all arguments, of one family. */
-    static SqlType common(List<SqlType> arguments) {
+    public static SqlType common(List<SqlType> arguments) {
         SqlType result = SqlTypes.NULL;
         for (SqlType argument : arguments) {
             result = common(result, argument);

@@ -1,0 +1,99 @@
+package io.algeon.engine.arithmetic;
+
+/**
+ * The proleptic Gregorian calendar on days since 1970-01-01, without objects. Years are astronomical (0 is 1 BC). The
+ * conversions are those of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years that begin in March, in
+ * eras of 400.
+ */
+public final class CivilCalendar {
+    public static final long SECONDS_PER_DAY = 86_400;
+    public static final long MICROS_PER_SECOND = 1_000_000;
+    public static final long MICROS_PER_DAY = SECONDS_PER_DAY * MICROS_PER_SECOND;
+
+    private static final int DAYS_PER_ERA = 146_097;
+    /** Days from 0000-03-01 to 1970-01-01. */
+    private static final int EPOCH_OFFSET = 719_468;
+
+    private CivilCalendar() {}
+
+    /** Days since 1970-01-01 of a date; the day may lie outside the month, and shifts then. */
+    public static long days(long year, int month, int day) {
+        long y = month <= 2 ? year - 1 : year;
+        long era = Math.floorDiv(y, 400L);
+        int yearOfEra = (int) (y - era * 400);
+        int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+        int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
+        return era * DAYS_PER_ERA + dayOfEra - EPOCH_OFFSET;
+    }
+
+    /** Year, month and day of a day, packed for {@link #year}, {@link #month} and {@link #day}. */
+    public static long civil(long days) {
+        long shifted = days + EPOCH_OFFSET;
+        long era = Math.floorDiv(shifted, (long) DAYS_PER_ERA);
+        int dayOfEra = (int) (shifted - era * DAYS_PER_ERA);
+        int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+        int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+        int shiftedMonth = (5 * dayOfYear + 2) / 153;
+        int day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1;
+        int month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+        long year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+        return year << 9 | month << 5 | day;
+    }
+
+    public static long year(long civil) {
+        return civil >> 9;
+    }
+
+    /** 1 to 12. */
+    public static int month(long civil) {
+        return (int) (civil >> 5) & 15;
+    }
+
+    /** 1 to 31. */
+    public static int day(long civil) {
+        return (int) civil & 31;
+    }
+
+    public static boolean isLeapYear(long year) {
+        return (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0);
+    }
+
+    public static int daysInMonth(long year, int month) {
+        return switch (month) {
+            case 2 -> isLeapYear(year) ? 29 : 28;
+            case 4, 6, 9, 11 -> 30;
+            default -> 31;
+        };
+    }
+
+    /** The day that many months later; the last day of the month if that has no such day. */
+    public static long addMonths(long days, long months) {
+        long civil = civil(days);
+        long month = year(civil) * 12 + month(civil) - 1 + months;
+        long year = Math.floorDiv(month, 12L);
+        int monthOfYear = (int) (month - year * 12) + 1;
+        return days(year, monthOfYear, Math.min(day(civil), daysInMonth(year, monthOfYear)));
+    }
+
+    /** 1 (Monday) to 7 (Sunday). */
+    public static int isoDayOfWeek(long days) {
+        return (int) Math.floorMod(days + 3, 7L) + 1;
+    }
+
+    /** 1 to 366. */
+    public static int dayOfYear(long days) {
+        return (int) (days - days(year(civil(days)), 1, 1)) + 1;
+    }
+
+    /** Year of the ISO week that has the day. */
+    public static long isoYear(long days) {
+        // The week belongs to the year of its Thursday.
+        return year(civil(days - isoDayOfWeek(days) + 4));
+    }
+
+    /** ISO week, 1 to 53. */
+    public static int isoWeek(long days) {
+        long thursday = days - isoDayOfWeek(days) + 4;
+        return (dayOfYear(thursday) - 1) / 7 + 1;
+    }
+}
