@@ -47,6 +47,7 @@ public enum ErrorCode {
     SOURCE_SCHEMA_MISMATCH(4004, ErrorCategory.SOURCE, "42804"),
     SOURCE_CHANGED(4005, ErrorCategory.SOURCE, "55000"),
     SOURCE_UNSUPPORTED(4006, ErrorCategory.SOURCE, "0A000"),
+    SOURCE_UNWRITABLE(4007, ErrorCategory.SOURCE, "58030"),
 
     CANCELLED(5001, ErrorCategory.CANCELLED, "57014"),
     TIMEOUT(5002, ErrorCategory.CANCELLED, "57014"),

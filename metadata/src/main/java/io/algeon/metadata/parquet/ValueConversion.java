@@ -20,6 +20,6 @@ public enum ValueConversion {
     HALF_TO_REAL,
     /** 16 bytes big-endian to two longs, most significant first. */
     UUID,
-    /** 12 bytes: months, days, milliseconds, little-endian and unsigned, to microseconds; months other than 0 are an error. */
+    /** 12 bytes little-endian: months, days, unsigned milliseconds, to microseconds; months other than 0 are an error. */
     INTERVAL_TO_MICROS
 }
