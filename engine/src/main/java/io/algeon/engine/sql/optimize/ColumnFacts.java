@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param high no value is above
  * @param nullFraction share of NULLs in its origin
  * @param originRows rows of its origin
+ * @param observed whether the range comes from data, not merely from the type
  */
-record ColumnFacts(double distinct, double low, double high, double nullFraction, double originRows) {
+record ColumnFacts(double distinct, double low, double high, double nullFraction, double originRows, boolean observed) {
 
     /** Facts of a column whose values come from nowhere known. */
     static ColumnFacts unknown(SqlType type, double rows) {
-        return new ColumnFacts(Math.max(1, rows / 4), typeLow(type), typeHigh(type), 0, Math.max(1, rows));
+        return new ColumnFacts(Math.max(1, rows / 4), typeLow(type), typeHigh(type), 0, Math.max(1, rows), false);
     }
 
     static ColumnFacts of(SqlType type, ColumnStatistics statistics, double rows) {
@@ -36,16 +37,12 @@ record ColumnFacts(double distinct, double low, double high, double nullFraction
                 distinct = Math.min(rows, (high - low) * Math.pow(10, type.scale()) + 1);
             }
         }
-        return new ColumnFacts(Math.max(1, distinct), low, high, nulls, Math.max(1, rows));
+        boolean observed = statistics.min() instanceof Number && statistics.max() instanceof Number;
+        return new ColumnFacts(Math.max(1, distinct), low, high, nulls, Math.max(1, rows), observed);
     }
 
     boolean hasRange() {
         return !Double.isInfinite(low) && !Double.isInfinite(high);
-    }
-
-    /** Whether no two rows of the origin share a value, as far as statistics tell (distinct counts may be estimates). */
-    boolean isKey() {
-        return distinct >= 0.9 * originRows * (1 - nullFraction);
     }
 
     /** Smallest value of a numeric type as a real number; negative infinity for other types. */

@@ -13,7 +13,12 @@ import java.util.Map;
  * distinct values reach the rows of their table are a key of it.
  */
 final class Estimator {
-    private static final double UNKNOWN_COMPARISON = 0.3;
+    /** A comparison of one column with something unknown, such as a parameter or the bound of a HAVING. */
+    private static final double UNKNOWN_COMPARISON = 0.15;
+
+    /** A comparison of two columns. */
+    private static final double UNKNOWN_ORDER = 0.4;
+
     private static final double UNKNOWN_PREDICATE = 0.25;
 
     /**
@@ -141,7 +146,7 @@ final class Estimator {
                                 || reference.type().kind() == literal.type().kind());
         if (Double.isNaN(value)
                 || !comparable
-                || !columns.facts(reference.column()).hasRange()) {
+                || !columns.facts(reference.column()).observed()) {
             return false;
         }
         boolean upper = switch (call.function()) {
@@ -223,8 +228,7 @@ final class Estimator {
                             range.entrySet().iterator().next();
                     yield ofRange(only.getKey(), only.getValue()[0], only.getValue()[1]);
                 }
-                boolean aggregated = ExprTrees.columns(call).cardinality() == 1;
-                yield aggregated ? UNKNOWN_COMPARISON / 2 : UNKNOWN_COMPARISON;
+                yield ExprTrees.columns(call).cardinality() == 1 ? UNKNOWN_COMPARISON : UNKNOWN_ORDER;
             }
             case "like", "ilike" -> ofPattern(operands.get(1));
             case "starts_with" -> 0.05;

@@ -214,6 +214,7 @@ final class JoinRegion {
             joined = PredicatePushdown.filter(planned.get(0), between);
         } else {
             joined = new JoinOrder(columns, estimator, planned, plannedAttachments, classes, between).build();
+            joined = new AggregateReduction(pushdown, columns, estimator).reduce(joined);
         }
         return PredicatePushdown.filter(joined, new ArrayList<>(late));
     }

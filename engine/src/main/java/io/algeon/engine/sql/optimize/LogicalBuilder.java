@@ -302,7 +302,8 @@ final class LogicalBuilder {
                             0,
                             aggregate.getGroupSets().size(),
                             0,
-                            1));
+                            1,
+                            true));
         }
         for (ImmutableBitSet set : aggregate.getGroupSets()) {
             List<Integer> members = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.algeon.engine.sql.optimize;
 
 import io.algeon.engine.plan.Expr;
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,12 +49,14 @@ final class QueryColumns {
                     known ? value : Double.NEGATIVE_INFINITY,
                     known ? value : Double.POSITIVE_INFINITY,
                     literal.value() == null ? 1 : 0,
-                    1);
+                    1,
+                    known);
         }
         SqlType type = expression.type();
         double distinct = 1;
         double rows = 1;
         double nulls = 0;
+        boolean observed = true;
         List<ColumnFacts> operands = new ArrayList<>();
         for (Expr operand : ExprTrees.operands(expression)) {
             ColumnFacts known = derive(operand);
@@ -61,10 +64,11 @@ final class QueryColumns {
             distinct *= known.distinct();
             rows = Math.max(rows, known.originRows());
             nulls = Math.max(nulls, known.nullFraction());
+            observed &= known.observed();
         }
         double low = ColumnFacts.typeLow(type);
         double high = ColumnFacts.typeHigh(type);
-        if (type.kind() == io.algeon.metadata.type.TypeKind.BOOLEAN) {
+        if (type.kind() == TypeKind.BOOLEAN) {
             distinct = Math.min(distinct, 2);
         }
         if (expression instanceof Expr.Cast
@@ -97,6 +101,7 @@ final class QueryColumns {
                 default -> {
                     exactLow = Double.NEGATIVE_INFINITY;
                     exactHigh = Double.POSITIVE_INFINITY;
+                    observed = false;
                     if (call.function().equals("extract")) {
                         distinct = extractDistinct(call, b);
                     }
@@ -106,8 +111,16 @@ final class QueryColumns {
                 low = Math.max(low, exactLow);
                 high = Math.min(high, exactHigh);
             }
+        } else {
+            observed = false;
+            if (ExprTrees.isCall(expression, "substring")
+                    && operands.size() == 3
+                    && ExprTrees.operands(expression).get(2) instanceof Expr.Literal length
+                    && ColumnFacts.real(length) >= 0) {
+                distinct = Math.min(distinct, Math.pow(10, ColumnFacts.real(length)));
+            }
         }
-        return new ColumnFacts(Math.max(1, Math.min(distinct, rows)), low, high, nulls, rows);
+        return new ColumnFacts(Math.max(1, Math.min(distinct, rows)), low, high, nulls, rows, observed);
     }
 
     private static double extractDistinct(Expr.Call call, ColumnFacts operand) {

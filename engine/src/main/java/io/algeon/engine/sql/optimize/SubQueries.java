@@ -154,7 +154,7 @@ final class SubQueries {
     }
 
     private Column markColumn(boolean nullable) {
-        return columns.create("mark", SqlTypes.BOOLEAN.withNullable(nullable), new ColumnFacts(2, 0, 1, 0, 1));
+        return columns.create("mark", SqlTypes.BOOLEAN.withNullable(nullable), new ColumnFacts(2, 0, 1, 0, 1, false));
     }
 
     private Value scalar(LogicalNode node, RexSubQuery subQuery) {
