@@ -74,6 +74,7 @@ public final class PlanExplainer {
         List<String> facts = new ArrayList<>();
         facts.add("rows ~" + Math.round(node.estimatedRows()));
         measurements(number).forEach((name, value) -> facts.add(measurementText(name, value)));
+        facts.add(placement.device());
         line.append(String.join(", ", facts)).append(']');
         lines.add(line.toString());
         if (!repeated) {
