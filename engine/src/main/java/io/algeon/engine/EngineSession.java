@@ -66,6 +66,15 @@ final class EngineSession implements Session {
         return settings.timeZone();
     }
 
+    /** Most bytes that one query may reserve. */
+    long queryMemoryLimit() {
+        String text = settings.get(SessionSetting.QUERY_MEMORY_LIMIT);
+        long whole = runtime.budget.limitBytes();
+        return text.equals(SessionSetting.QUERY_MEMORY_LIMIT.defaultValue())
+                ? whole
+                : MemorySize.parse(SessionSetting.QUERY_MEMORY_LIMIT.key(), text, whole);
+    }
+
     long inlineRows() {
         return inlineRows;
     }

@@ -95,12 +95,7 @@ final class RunningQuery implements QueryExecution {
         this.placement = session.place(query.plan());
         this.id = runtime.nextQuery();
         this.budget = runtime.budget.child(
-                "query",
-                MemorySize.parse(
-                        SessionSetting.QUERY_MEMORY_LIMIT.key(),
-                        session.setting(SessionSetting.QUERY_MEMORY_LIMIT),
-                        runtime.budget.limitBytes()),
-                SessionSetting.QUERY_MEMORY_LIMIT.key());
+                "query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
         ExecutionContext context = new ExecutionContext(
                 budget, cancellation, parameters, started, session.timeZone(), session.user(), runtime.pool.threads());
         ResultQueue queue = new ResultQueue(budget);

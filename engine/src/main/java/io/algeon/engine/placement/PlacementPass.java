@@ -15,7 +15,7 @@ public final class PlacementPass {
      *
      * @param executionMode value of the setting
      * @throws EngineException {@code device_required} if the mode is {@code native_required} and an operator cannot run on a
-     *     device; reading tables and constant rows are exempt
+     *     device; reading tables, constant rows and delivering the result (projection, LIMIT) are exempt
      */
     public static Placement place(PlanNode plan, String executionMode, Devices devices) {
         if (executionMode.equals("cpu_only")) {
@@ -35,7 +35,11 @@ public final class PlacementPass {
     }
 
     private static Optional<String> firstOperator(PlanNode node) {
-        if (!(node instanceof PlanNode.Scan || node instanceof PlanNode.Values || node instanceof PlanNode.Project)) {
+        boolean exempt = node instanceof PlanNode.Scan
+                || node instanceof PlanNode.Values
+                || node instanceof PlanNode.Project
+                || node instanceof PlanNode.Limit;
+        if (!exempt) {
             return Optional.of(node.getClass().getSimpleName());
         }
         return node.inputs().stream()
