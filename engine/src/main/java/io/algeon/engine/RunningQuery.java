@@ -94,8 +94,8 @@ final class RunningQuery implements QueryExecution {
         this.mode = session.setting(SessionSetting.EXECUTION_MODE);
         this.placement = session.place(query.plan());
         this.id = runtime.nextQuery();
-        this.budget = runtime.budget.child(
-                "query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
+        this.budget =
+                runtime.budget.child("query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
         ExecutionContext context = new ExecutionContext(
                 budget, cancellation, parameters, started, session.timeZone(), session.user(), runtime.pool.threads());
         ResultQueue queue = new ResultQueue(budget);
@@ -261,6 +261,7 @@ final class RunningQuery implements QueryExecution {
         QueryReport report = report();
         session.ended(this, report);
         LOGGER.debug("{}", report);
+        QueryEvent.commit(report);
     }
 
     @Override
