@@ -34,19 +34,27 @@ final class CorruptFilesTest {
     @TempDir
     Path folder;
 
-    private static final String QUERY = "SELECT CASE WHEN i % 5 = 0 THEN NULL ELSE i END::INTEGER AS a, i * 1000003 AS b,"
-            + " 'word ' || i % 9 AS c, 'text ' || i AS d, i % 2 = 0 AS e, (i / 7)::DOUBLE AS f,"
-            + " (i * 12345)::DECIMAL(30, 2) AS g, [i, NULL, i + 1] AS h, {'x': i, 'y': 'q' || i} AS s,"
-            + " TIMESTAMP '2020-01-01 00:00:00' + INTERVAL 1 SECOND * i AS t FROM range(600) r(i)";
+    private static final String QUERY =
+            "SELECT CASE WHEN i % 5 = 0 THEN NULL ELSE i END::INTEGER AS a, i * 1000003 AS b,"
+                    + " 'word ' || i % 9 AS c, 'text ' || i AS d, i % 2 = 0 AS e, (i / 7)::DOUBLE AS f,"
+                    + " (i * 12345)::DECIMAL(30, 2) AS g, [i, NULL, i + 1] AS h, {'x': i, 'y': 'q' || i} AS s,"
+                    + " TIMESTAMP '2020-01-01 00:00:00' + INTERVAL 1 SECOND * i AS t FROM range(600) r(i)";
 
     @ParameterizedTest
     @CsvSource({
-        "V1, uncompressed", "V2, uncompressed", "V1, snappy", "V2, snappy", "V1, zstd", "V1, gzip", "V2, lz4_raw"
+        "V1, uncompressed",
+        "V2, uncompressed",
+        "V1, snappy",
+        "V2, snappy",
+        "V1, zstd",
+        "V1, gzip",
+        "V2, lz4_raw"
     })
     void damagedFile_givesErrorOfTheSourceOrRows(String version, String codec) throws SQLException, IOException {
         Path original = folder.resolve("original.parquet");
         try (DuckDbFiles duckDb = new DuckDbFiles()) {
-            duckDb.write(QUERY, original, "PARQUET_VERSION " + version + ", COMPRESSION " + codec + ", ROW_GROUP_SIZE 300");
+            duckDb.write(
+                    QUERY, original, "PARQUET_VERSION " + version + ", COMPRESSION " + codec + ", ROW_GROUP_SIZE 300");
         }
         byte[] good = Files.readAllBytes(original);
         Random random = new Random(SEED);
@@ -67,7 +75,8 @@ final class CorruptFilesTest {
             } catch (EngineException e) {
                 errors++;
                 assertThat(e.code()).as("round %d, seed %d: %s", round, SEED, e).isIn(EXPECTED);
-                assertThat(e).hasMessageContaining(e.code() == ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED ? "needs" : "damaged");
+                assertThat(e)
+                        .hasMessageContaining(e.code() == ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED ? "needs" : "damaged");
             } catch (RuntimeException | Error e) {
                 fail("round " + round + ", seed " + SEED, e);
             }
@@ -79,7 +88,8 @@ final class CorruptFilesTest {
     void damagedPage_isReportedWithItsPlace() throws SQLException, IOException {
         Path file = folder.resolve("page.parquet");
         try (DuckDbFiles duckDb = new DuckDbFiles()) {
-            duckDb.write("SELECT i AS number FROM range(100) r(i)", file, "COMPRESSION snappy, DICTIONARY_SIZE_LIMIT 1");
+            duckDb.write(
+                    "SELECT i AS number FROM range(100) r(i)", file, "COMPRESSION snappy, DICTIONARY_SIZE_LIMIT 1");
         }
         byte[] bytes = Files.readAllBytes(file);
         Arrays.fill(bytes, 4, 60, (byte) 0xff);

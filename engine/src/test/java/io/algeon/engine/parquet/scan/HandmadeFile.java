@@ -92,8 +92,7 @@ final class HandmadeFile {
     }
 
     /** Appends a column chunk. Pages in a dictionary encoding share one dictionary. */
-    HandmadeFile chunk(
-            Type type, int length, String path, int maxRepetition, int maxDefinition, List<Page> pages)
+    HandmadeFile chunk(Type type, int length, String path, int maxRepetition, int maxDefinition, List<Page> pages)
             throws IOException {
         long start = out.size();
         Set<Encoding> encodings = new LinkedHashSet<>();
@@ -151,8 +150,7 @@ final class HandmadeFile {
         byte[] repetitions = levels(page.repetitions(), maxRepetition, page);
         byte[] definitions = levels(page.definitions(), maxDefinition, page);
         int size = repetitions.length + definitions.length + values.length;
-        PageHeader header =
-                new PageHeader(page.version2() ? PageType.DATA_PAGE_V2 : PageType.DATA_PAGE, size, size);
+        PageHeader header = new PageHeader(page.version2() ? PageType.DATA_PAGE_V2 : PageType.DATA_PAGE, size, size);
         if (page.version2()) {
             int rowsInPage = 0;
             for (int i = 0; i < page.slots(); i++) {
@@ -241,12 +239,10 @@ final class HandmadeFile {
         org.apache.parquet.column.Encoding codes = org.apache.parquet.column.Encoding.RLE_DICTIONARY;
         org.apache.parquet.column.Encoding page = org.apache.parquet.column.Encoding.PLAIN;
         return switch (type) {
-            case INT32 ->
-                new DictionaryValuesWriter.PlainIntegerDictionaryValuesWriter(PAGE, codes, page, allocator);
+            case INT32 -> new DictionaryValuesWriter.PlainIntegerDictionaryValuesWriter(PAGE, codes, page, allocator);
             case INT64 -> new DictionaryValuesWriter.PlainLongDictionaryValuesWriter(PAGE, codes, page, allocator);
             case FLOAT -> new DictionaryValuesWriter.PlainFloatDictionaryValuesWriter(PAGE, codes, page, allocator);
-            case DOUBLE ->
-                new DictionaryValuesWriter.PlainDoubleDictionaryValuesWriter(PAGE, codes, page, allocator);
+            case DOUBLE -> new DictionaryValuesWriter.PlainDoubleDictionaryValuesWriter(PAGE, codes, page, allocator);
             case FIXED_LEN_BYTE_ARRAY, INT96 ->
                 new DictionaryValuesWriter.PlainFixedLenArrayDictionaryValuesWriter(
                         PAGE, type == Type.INT96 ? 12 : length, codes, page, allocator);

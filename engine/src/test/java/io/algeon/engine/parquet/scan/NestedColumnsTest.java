@@ -63,8 +63,10 @@ final class NestedColumnsTest {
                 + maybe(elements("CASE WHEN k = 1 THEN NULL ELSE [k, NULL, i] END", 8), 8) + " AS lists, "
                 + maybe(elements("{'p': (i + k)::INTEGER, 'q': CASE WHEN k = 2 THEN NULL ELSE ['z', NULL] END}", 9), 9)
                 + " AS structs, "
-                + maybe("{'inner': {'deep': " + maybe("(i / 4)::DOUBLE", 10) + "}, 'l': "
-                        + maybe(elements(NULLABLE_ELEMENT, 11), 11) + "}", 12)
+                + maybe(
+                        "{'inner': {'deep': " + maybe("(i / 4)::DOUBLE", 10) + "}, 'l': "
+                                + maybe(elements(NULLABLE_ELEMENT, 11), 11) + "}",
+                        12)
                 + " AS deep, i % 3 AS after FROM range(" + rows + ") r(i)";
         Path file = folder.resolve("nested" + version + rows + ".parquet");
         duckDb.write(query, file, "ROW_GROUP_SIZE 4096, PARQUET_VERSION " + version);
@@ -86,7 +88,8 @@ final class NestedColumnsTest {
                 int[] definitions = new int[slots];
                 List<Integer> values = new ArrayList<>();
                 for (int i = 0; i < slots; i++) {
-                    // A row may go on in the next page, but the first one has to begin, and only lists with elements go on.
+                    // A row may go on in the next page, but the first one has to begin, and only lists with elements go
+                    // on.
                     boolean goesOn = !expected.isEmpty() && !current.isEmpty() && random.nextInt(3) > 0;
                     repetitions[i] = goesOn ? 1 : 0;
                     definitions[i] = goesOn ? 2 + random.nextInt(2) : random.nextInt(4);
@@ -161,10 +164,7 @@ final class NestedColumnsTest {
                 .write(folder.resolve("old.parquet"));
         assertThat(new ScanFixture(file).rows())
                 .containsExactly(
-                        List.of("[1, 2]", "[7]"),
-                        List.of("[]", "[]"),
-                        List.of("NULL", "[8, 9]"),
-                        List.of("[3]", "[]"));
+                        List.of("[1, 2]", "[7]"), List.of("[]", "[]"), List.of("NULL", "[8, 9]"), List.of("[3]", "[]"));
     }
 
     private static SchemaElement group(

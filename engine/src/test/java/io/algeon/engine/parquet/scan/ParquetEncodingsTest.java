@@ -66,10 +66,7 @@ final class ParquetEncodingsTest {
 
         private static List<Encoding> integers() {
             return List.of(
-                    Encoding.PLAIN,
-                    Encoding.RLE_DICTIONARY,
-                    Encoding.DELTA_BINARY_PACKED,
-                    Encoding.BYTE_STREAM_SPLIT);
+                    Encoding.PLAIN, Encoding.RLE_DICTIONARY, Encoding.DELTA_BINARY_PACKED, Encoding.BYTE_STREAM_SPLIT);
         }
 
         private static List<Encoding> strings() {
@@ -82,10 +79,7 @@ final class ParquetEncodingsTest {
 
         private static List<Encoding> fixed() {
             return List.of(
-                    Encoding.PLAIN,
-                    Encoding.RLE_DICTIONARY,
-                    Encoding.DELTA_BYTE_ARRAY,
-                    Encoding.BYTE_STREAM_SPLIT);
+                    Encoding.PLAIN, Encoding.RLE_DICTIONARY, Encoding.DELTA_BYTE_ARRAY, Encoding.BYTE_STREAM_SPLIT);
         }
 
         SchemaElement schema(boolean optional) {
@@ -125,18 +119,21 @@ final class ParquetEncodingsTest {
                     ("é☃" + "shared prefix".substring(0, random.nextInt(14)) + bits % 100_000
                                     + "x".repeat(random.nextInt(60)))
                             .getBytes(StandardCharsets.UTF_8);
-                case BINARY -> Arrays.copyOf(ByteBuffer.allocate(8).putLong(bits).array(), random.nextInt(9));
+                case BINARY ->
+                    Arrays.copyOf(ByteBuffer.allocate(8).putLong(bits).array(), random.nextInt(9));
                 case DECIMAL_STRINGS -> BigInteger.valueOf(bits).toByteArray();
                 case FIXED -> Arrays.copyOf(ByteBuffer.allocate(8).putLong(bits).array(), 5);
                 case UUIDS ->
-                    ByteBuffer.allocate(16).putLong(random.nextLong()).putLong(bits).array();
+                    ByteBuffer.allocate(16)
+                            .putLong(random.nextLong())
+                            .putLong(bits)
+                            .array();
                 case HALVES -> {
                     int half = (int) bits & 0xffff;
                     yield new byte[] {(byte) half, (byte) (half >> 8)};
                 }
                 case SMALL_DECIMALS -> extended(BigInteger.valueOf(bits >> 12), 7);
-                case LARGE_DECIMALS ->
-                    extended(BigInteger.valueOf(bits).multiply(BigInteger.valueOf(1_000_003)), 16);
+                case LARGE_DECIMALS -> extended(BigInteger.valueOf(bits).multiply(BigInteger.valueOf(1_000_003)), 16);
                 case TIMES96 ->
                     ByteBuffer.allocate(12)
                             .order(ByteOrder.LITTLE_ENDIAN)
@@ -213,8 +210,8 @@ final class ParquetEncodingsTest {
             List<Page> pages = new ArrayList<>();
             List<List<Object>> all = new ArrayList<>();
             for (int i = 0; i < 12; i++) {
-                List<Object> values =
-                        values(column, random, random.nextInt(i % 3 == 0 ? 3000 : 90), optional ? random.nextInt(4) : 0);
+                List<Object> values = values(
+                        column, random, random.nextInt(i % 3 == 0 ? 3000 : 90), optional ? random.nextInt(4) : 0);
                 Encoding encoding = onlyCodes
                         ? Encoding.RLE_DICTIONARY
                         : column.encodings.get(random.nextInt(column.encodings.size()));
@@ -261,7 +258,9 @@ final class ParquetEncodingsTest {
         }
         if (!actual.equals(expected)) {
             assertThat(actual)
-                    .as("%s in %s, seed %d", column, pages.stream().map(Page::encoding).toList(), SEED)
+                    .as(
+                            "%s in %s, seed %d",
+                            column, pages.stream().map(Page::encoding).toList(), SEED)
                     .isEqualTo(expected);
         }
     }
