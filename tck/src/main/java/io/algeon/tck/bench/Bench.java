@@ -1,0 +1,123 @@
+package io.algeon.tck.bench;
+
+import io.algeon.tck.compare.ResultRows;
+import io.algeon.tck.tpch.TpchData;
+import io.algeon.tck.tpch.TpchQueries;
+import io.algeon.tck.tpch.TpchTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+
+/** The runner's main program; {@link BenchOptions#USAGE} tells how it is called. */
+public final class Bench {
+    /** Allowed relative difference where an engine computes in floating point (averages in DuckDB). */
+    private static final double TOLERANCE = 1e-9;
+
+    private Bench() {}
+
+    /** Exit status 0: all queries ran and their rows agree; 1: some did not; 2: wrong arguments. */
+    public static void main(String[] arguments) throws Exception {
+        BenchOptions options;
+        try {
+            options = BenchOptions.parse(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.err.println(BenchOptions.USAGE);
+            System.exit(2);
+            return;
+        }
+        BenchReport report = run(options);
+        report.print(System.out);
+        Optional<Path> json = options.json();
+        if (json.isPresent()) {
+            Files.writeString(json.get(), report.json());
+        }
+        System.exit(report.failures().isEmpty() ? 0 : 1);
+    }
+
+    private static BenchReport run(BenchOptions options) throws SQLException, IOException {
+        Path directory = options.data().resolve(String.format(Locale.ROOT, "tpch-sf%s", TpchData.label(options.scale())));
+        TpchData.generate(directory, options.scale(), table -> System.err.println("generated " + table));
+        BenchReport report = new BenchReport(options);
+        try (BenchEngine algeon = new BenchEngine("algeon", openAlgeon(directory, options));
+                BenchEngine duckdb =
+                        options.against().isEmpty() ? null : new BenchEngine("duckdb", openDuckDb(directory, options))) {
+            for (int query : options.only().isEmpty() ? TpchQueries.numbers() : options.only()) {
+                runQuery(query, algeon, duckdb, options, report);
+            }
+        }
+        return report;
+    }
+
+    private static void runQuery(
+            int query,
+            BenchEngine algeon,
+            @org.jspecify.annotations.Nullable BenchEngine duckdb,
+            BenchOptions options,
+            BenchReport report)
+            throws SQLException {
+        String sql = TpchQueries.text(query);
+        System.err.print("Q" + query + " ");
+        BenchEngine.FirstRun first;
+        try {
+            first = algeon.first(sql);
+        } catch (SQLException e) {
+            report.failed(query, String.valueOf(e.getMessage()));
+            return;
+        }
+        BenchEngine.FirstRun reference = null;
+        if (duckdb != null) {
+            reference = duckdb.first(sql);
+            ResultRows expected = reference.rows();
+            Optional<String> difference = first.rows().differenceFrom(expected, TOLERANCE);
+            if (difference.isPresent()) {
+                report.failed(query, difference.get());
+            }
+        }
+        List<Double> ours = new ArrayList<>();
+        List<Double> theirs = new ArrayList<>();
+        for (int i = 0; i < options.runs(); i++) {
+            ours.add(algeon.run(sql));
+            if (duckdb != null) {
+                theirs.add(duckdb.run(sql));
+            }
+        }
+        report.add(
+                new QueryTiming(query, first.planning(), first.execution(), ours),
+                reference == null
+                        ? Optional.empty()
+                        : Optional.of(new QueryTiming(query, reference.planning(), reference.execution(), theirs)),
+                first.rows().size());
+    }
+
+    private static Connection openAlgeon(Path directory, BenchOptions options) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("threads", Integer.toString(options.threads()));
+        for (String property : options.properties()) {
+            int equals = property.indexOf('=');
+            properties.setProperty(property.substring(0, equals), property.substring(equals + 1));
+        }
+        return DriverManager.getConnection("jdbc:algeon:" + directory.toAbsolutePath(), properties);
+    }
+
+    private static Connection openDuckDb(Path directory, BenchOptions options) throws SQLException {
+        Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET threads = " + options.threads());
+            for (TpchTable table : TpchTable.values()) {
+                statement.execute("CREATE VIEW " + table.tableName() + " AS SELECT * FROM read_parquet('"
+                        + directory.resolve(table.tableName() + ".parquet").toAbsolutePath() + "')");
+            }
+        }
+        return connection;
+    }
+}
