@@ -39,7 +39,8 @@ public final class Demo {
         }
     }
 
-    private static void printTables(Connection connection, Path directory, PrintStream out) throws SQLException, IOException {
+    private static void printTables(Connection connection, Path directory, PrintStream out)
+            throws SQLException, IOException {
         try (ResultSet tables = connection.getMetaData().getTables(null, null, "%", null)) {
             while (tables.next()) {
                 String name = tables.getString("TABLE_NAME");
@@ -50,7 +51,12 @@ public final class Demo {
                 try (Statement statement = connection.createStatement();
                         ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + name)) {
                     count.next();
-                    out.printf(Locale.ROOT, "  %-10s %,10d rows  %8.1f KiB%n", name, count.getLong(1), Files.size(file) / 1024.0);
+                    out.printf(
+                            Locale.ROOT,
+                            "  %-10s %,10d rows  %8.1f KiB%n",
+                            name,
+                            count.getLong(1),
+                            Files.size(file) / 1024.0);
                 }
             }
         }

@@ -45,12 +45,14 @@ public final class Bench {
     }
 
     private static BenchReport run(BenchOptions options) throws SQLException, IOException {
-        Path directory = options.data().resolve(String.format(Locale.ROOT, "tpch-sf%s", TpchData.label(options.scale())));
+        Path directory =
+                options.data().resolve(String.format(Locale.ROOT, "tpch-sf%s", TpchData.label(options.scale())));
         TpchData.generate(directory, options.scale(), table -> System.err.println("generated " + table));
         BenchReport report = new BenchReport(options);
         try (BenchEngine algeon = new BenchEngine("algeon", openAlgeon(directory, options));
-                BenchEngine duckdb =
-                        options.against().isEmpty() ? null : new BenchEngine("duckdb", openDuckDb(directory, options))) {
+                BenchEngine duckdb = options.against().isEmpty()
+                        ? null
+                        : new BenchEngine("duckdb", openDuckDb(directory, options))) {
             for (int query : options.only().isEmpty() ? TpchQueries.numbers() : options.only()) {
                 runQuery(query, algeon, duckdb, options, report);
             }

@@ -29,8 +29,7 @@ record BenchOptions(
         Path data,
         List<String> properties) {
 
-    static final String USAGE =
-            """
+    static final String USAGE = """
             Usage: tck/bench tpch [options]
               --sf N            scale factor (default 0.1)
               --against duckdb  compare with DuckDB JDBC over the same files

@@ -60,8 +60,8 @@ final class BenchReport {
                     row.ours.planning(),
                     row.ours.first(),
                     row.ours.median());
-            row.theirs.ifPresent(theirs -> out.printf(
-                    Locale.ROOT, " %10.1f %8.2f", theirs.median(), row.ours.median() / theirs.median()));
+            row.theirs.ifPresent(theirs ->
+                    out.printf(Locale.ROOT, " %10.1f %8.2f", theirs.median(), row.ours.median() / theirs.median()));
             out.println(failures.containsKey(row.ours.query()) ? "   ROWS DIFFER" : "");
         }
         out.printf(Locale.ROOT, "%ntotal of medians: %.1f ms", total(true));
@@ -85,13 +85,16 @@ final class BenchReport {
 
     private double total(boolean ours) {
         return rows.stream()
-                .mapToDouble(row -> ours ? row.ours.median() : row.theirs.map(QueryTiming::median).orElse(0.0))
+                .mapToDouble(row -> ours
+                        ? row.ours.median()
+                        : row.theirs.map(QueryTiming::median).orElse(0.0))
                 .sum();
     }
 
     private double geometricMean() {
         return Math.exp(rows.stream()
-                .mapToDouble(row -> Math.log(row.ours.median() / row.theirs.orElseThrow().median()))
+                .mapToDouble(row ->
+                        Math.log(row.ours.median() / row.theirs.orElseThrow().median()))
                 .average()
                 .orElse(0));
     }

@@ -94,8 +94,8 @@ public final class ResultRows {
      */
     public Optional<String> differenceFrom(ResultRows expected, double tolerance) {
         if (rows.size() != expected.rows.size()) {
-            return Optional.of("expected " + expected.rows.size() + " rows, got " + rows.size() + "; first rows expected "
-                    + head(expected.rows) + ", got " + head(rows));
+            return Optional.of("expected " + expected.rows.size() + " rows, got " + rows.size()
+                    + "; first rows expected " + head(expected.rows) + ", got " + head(rows));
         }
         List<List<@Nullable Object>> left = sorted(rows);
         List<List<@Nullable Object>> right = sorted(expected.rows);

@@ -25,7 +25,8 @@ class ResultRowsTest {
 
     @Test
     void rowOrderDoesNotMatter() throws SQLException {
-        assertThat(same("VALUES (1, 'a'), (2, 'b')", "VALUES (2, 'b'), (1, 'a')")).isTrue();
+        assertThat(same("VALUES (1, 'a'), (2, 'b')", "VALUES (2, 'b'), (1, 'a')"))
+                .isTrue();
     }
 
     @Test
@@ -42,8 +43,10 @@ class ResultRowsTest {
 
     @Test
     void exactNumbersCompareExactly() throws SQLException {
-        assertThat(same("SELECT 1.10::DECIMAL(10,2)", "SELECT 1.1::DECIMAL(10,1)")).isTrue();
-        assertThat(same("SELECT 1.00::DECIMAL(20,10)", "SELECT 1.0000000001::DECIMAL(20,10)")).isFalse();
+        assertThat(same("SELECT 1.10::DECIMAL(10,2)", "SELECT 1.1::DECIMAL(10,1)"))
+                .isTrue();
+        assertThat(same("SELECT 1.00::DECIMAL(20,10)", "SELECT 1.0000000001::DECIMAL(20,10)"))
+                .isFalse();
     }
 
     @Test

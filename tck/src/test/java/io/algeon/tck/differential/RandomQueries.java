@@ -62,7 +62,10 @@ final class RandomQueries {
     private static String named(List<Term> items, Dialect dialect) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < items.size(); i++) {
-            text.append(i == 0 ? "" : ", ").append(items.get(i).in(dialect)).append(" AS c").append(i);
+            text.append(i == 0 ? "" : ", ")
+                    .append(items.get(i).in(dialect))
+                    .append(" AS c")
+                    .append(i);
         }
         return text.toString();
     }
@@ -118,8 +121,8 @@ final class RandomQueries {
 
     private Term aggregate(List<String> aliases) {
         Term operand = terms.column(terms.anyKind(), aliases);
-        Term number = terms.column(
-                List.of(Kind.INTEGER, Kind.BIGINT, Kind.DECIMAL).get(random.nextInt(3)), aliases);
+        Term number =
+                terms.column(List.of(Kind.INTEGER, Kind.BIGINT, Kind.DECIMAL).get(random.nextInt(3)), aliases);
         Term filter = terms.condition(aliases, 0);
         boolean filtered = random.nextInt(4) == 0;
         String distinct = random.nextInt(3) == 0 ? "DISTINCT " : "";
@@ -135,7 +138,9 @@ final class RandomQueries {
         };
         return new Term(Kind.BIGINT, d -> {
             String text = call.apply(d);
-            return filtered && text.endsWith(")") && !text.contains(" - ") ? text + " FILTER (WHERE " + filter.in(d) + ")" : text;
+            return filtered && text.endsWith(")") && !text.contains(" - ")
+                    ? text + " FILTER (WHERE " + filter.in(d) + ")"
+                    : text;
         });
     }
 
@@ -202,23 +207,31 @@ final class RandomQueries {
         String column = List.of("k", "tiny", "code", "id").get(random.nextInt(4));
         String negate = List.of("=", "<>", "<").get(random.nextInt(3));
         return switch (random.nextInt(8)) {
-            case 0 -> d -> "SELECT o.id FROM " + outer + " AS o WHERE o." + column + " " + not + "IN (SELECT i." + column
-                    + " FROM " + inner + " AS i WHERE " + where.in(d) + ")";
-            case 1 -> d -> "SELECT o.id FROM " + outer + " AS o WHERE " + not + "EXISTS (SELECT 1 FROM " + inner
-                    + " AS i WHERE i." + column + " = o." + column + " AND " + where.in(d) + ")";
-            case 2 -> d -> "SELECT o.id, (SELECT MAX(i.n) FROM " + inner + " AS i WHERE i.k = o.k AND " + where.in(d)
-                    + ") FROM " + outer + " AS o WHERE " + outerWhere.in(d);
-            case 3 -> d -> "SELECT o.id FROM " + outer + " AS o WHERE o.n > (SELECT AVG(CAST(i.n AS DOUBLE)) FROM " + inner
-                    + " AS i WHERE " + where.in(d) + ")";
-            case 4 -> d -> "SELECT o.id, (SELECT COUNT(*) FROM " + inner + " AS i WHERE i.code = o.code) FROM " + outer
-                    + " AS o";
-            case 5 -> d -> "SELECT o.id FROM few AS o WHERE EXISTS (SELECT 1 FROM few AS i WHERE i.k " + negate
-                    + " o.tiny AND i.id <> o.id AND " + where.in(d) + ")";
-            case 6 -> d -> "SELECT o.id, o." + column + " IN (SELECT i." + column + " FROM " + inner + " AS i WHERE "
-                    + where.in(d) + ") FROM " + outer + " AS o";
-            default -> d -> "SELECT o.id FROM " + outer + " AS o WHERE o.n " + (negate.equals("<>") ? "<= ALL" : ">= ANY")
-                    + " (SELECT i.n FROM " + smallTableFor(inner) + " AS i WHERE i.k = o.k OR i.id = 3) OR "
-                    + outerWhere.in(d);
+            case 0 ->
+                d -> "SELECT o.id FROM " + outer + " AS o WHERE o." + column + " " + not + "IN (SELECT i." + column
+                        + " FROM " + inner + " AS i WHERE " + where.in(d) + ")";
+            case 1 ->
+                d -> "SELECT o.id FROM " + outer + " AS o WHERE " + not + "EXISTS (SELECT 1 FROM " + inner
+                        + " AS i WHERE i." + column + " = o." + column + " AND " + where.in(d) + ")";
+            case 2 ->
+                d -> "SELECT o.id, (SELECT MAX(i.n) FROM " + inner + " AS i WHERE i.k = o.k AND " + where.in(d)
+                        + ") FROM " + outer + " AS o WHERE " + outerWhere.in(d);
+            case 3 ->
+                d -> "SELECT o.id FROM " + outer + " AS o WHERE o.n > (SELECT AVG(CAST(i.n AS DOUBLE)) FROM " + inner
+                        + " AS i WHERE " + where.in(d) + ")";
+            case 4 ->
+                d -> "SELECT o.id, (SELECT COUNT(*) FROM " + inner + " AS i WHERE i.code = o.code) FROM " + outer
+                        + " AS o";
+            case 5 ->
+                d -> "SELECT o.id FROM few AS o WHERE EXISTS (SELECT 1 FROM few AS i WHERE i.k " + negate
+                        + " o.tiny AND i.id <> o.id AND " + where.in(d) + ")";
+            case 6 ->
+                d -> "SELECT o.id, o." + column + " IN (SELECT i." + column + " FROM " + inner + " AS i WHERE "
+                        + where.in(d) + ") FROM " + outer + " AS o";
+            default ->
+                d -> "SELECT o.id FROM " + outer + " AS o WHERE o.n " + (negate.equals("<>") ? "<= ALL" : ">= ANY")
+                        + " (SELECT i.n FROM " + smallTableFor(inner) + " AS i WHERE i.k = o.k OR i.id = 3) OR "
+                        + outerWhere.in(d);
         };
     }
 
@@ -232,10 +245,12 @@ final class RandomQueries {
         Term where = terms.condition(aliases, 1);
         Term call = aggregate(aliases);
         return switch (random.nextInt(2)) {
-            case 0 -> d -> "WITH w AS (SELECT t.k AS k, COUNT(*) AS c FROM " + from + " AS t WHERE " + where.in(d)
-                    + " GROUP BY t.k) SELECT a.k, a.c, b.c FROM w AS a JOIN w AS b ON a.k = b.k + 1";
-            default -> d -> "WITH w AS (SELECT t.code AS code, " + call.in(d) + " AS v FROM " + from
-                    + " AS t GROUP BY t.code) SELECT l.id, w.v FROM few AS l LEFT JOIN w ON w.code = l.code";
+            case 0 ->
+                d -> "WITH w AS (SELECT t.k AS k, COUNT(*) AS c FROM " + from + " AS t WHERE " + where.in(d)
+                        + " GROUP BY t.k) SELECT a.k, a.c, b.c FROM w AS a JOIN w AS b ON a.k = b.k + 1";
+            default ->
+                d -> "WITH w AS (SELECT t.code AS code, " + call.in(d) + " AS v FROM " + from
+                        + " AS t GROUP BY t.code) SELECT l.id, w.v FROM few AS l LEFT JOIN w ON w.code = l.code";
         };
     }
 }

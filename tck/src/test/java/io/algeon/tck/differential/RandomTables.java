@@ -46,7 +46,8 @@ final class RandomTables {
             new Table("nulls", 64));
 
     private static final String[] CODES = {"A", "B", "C", "ab", "aB", "", "é", "日本", "😀", "Z"};
-    private static final String[] WORDS = {"red", "green", "blue", "straße", "naïve", "東京", "x_y", "100%", "🙂🙃", "a'b"};
+    private static final String[] WORDS = {"red", "green", "blue", "straße", "naïve", "東京", "x_y", "100%", "🙂🙃", "a'b"
+    };
 
     private RandomTables() {}
 
@@ -78,7 +79,8 @@ final class RandomTables {
                 sql.append(row == start ? "(" : ", (").append(row);
                 for (int column = 1; column < COLUMNS.size(); column++) {
                     boolean isNull = table.name().equals("nulls") || random.nextInt(10) == 0;
-                    sql.append(", ").append(isNull ? "NULL" : value(COLUMNS.get(column).name(), table, random));
+                    sql.append(", ")
+                            .append(isNull ? "NULL" : value(COLUMNS.get(column).name(), table, random));
                 }
                 sql.append(')');
             }
@@ -97,17 +99,20 @@ final class RandomTables {
             case "big" -> Long.toString(random.nextLong() >> 24);
             case "price" -> String.format(Locale.ROOT, "%.2f", (random.nextInt(2_000_001) - 1_000_000) / 100.0);
             case "rate" -> String.format(Locale.ROOT, "%.4f", (random.nextInt(2_000_001) - 1_000_000) / 10000.0);
-            case "wide" -> (random.nextBoolean() ? "-" : "") + (random.nextLong() >>> 20) + "."
-                    + (100_000 + random.nextInt(900_000));
-            case "ratio" -> switch (random.nextInt(20)) {
-                case 0 -> "0.0";
-                case 1 -> "-0.0";
-                default -> Double.toString((random.nextInt(20_001) - 10_000) / 16.0);
-            };
+            case "wide" ->
+                (random.nextBoolean() ? "-" : "") + (random.nextLong() >>> 20) + "."
+                        + (100_000 + random.nextInt(900_000));
+            case "ratio" ->
+                switch (random.nextInt(20)) {
+                    case 0 -> "0.0";
+                    case 1 -> "-0.0";
+                    default -> Double.toString((random.nextInt(20_001) - 10_000) / 16.0);
+                };
             case "code" -> quoted(CODES[skewed && random.nextInt(10) < 8 ? 0 : random.nextInt(CODES.length)]);
             case "label" -> quoted(WORDS[random.nextInt(WORDS.length)] + "-" + random.nextInt(table.rows() + 1));
             case "day" -> "DATE '1970-01-01' + " + (random.nextInt(40_000) - 10_000);
-            case "moment" -> "TIMESTAMP '2001-01-01 00:00:00' + INTERVAL (" + random.nextInt(1_000_000_000) + ") SECOND";
+            case "moment" ->
+                "TIMESTAMP '2001-01-01 00:00:00' + INTERVAL (" + random.nextInt(1_000_000_000) + ") SECOND";
             default -> throw new IllegalArgumentException(column);
         };
     }

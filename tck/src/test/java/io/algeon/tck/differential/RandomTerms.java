@@ -59,16 +59,20 @@ final class RandomTerms {
     }
 
     Term literal(Kind kind) {
-        return Term.of(kind, switch (kind) {
-            case BOOLEAN -> random.nextBoolean() ? "TRUE" : "FALSE";
-            case INTEGER -> Integer.toString(random.nextInt(101) - 50);
-            case BIGINT -> "CAST(" + (random.nextInt(10_001) - 5_000) + " AS BIGINT)";
-            case DECIMAL -> "CAST('" + (random.nextInt(2001) - 1000) + ".25' AS DECIMAL(9,2))";
-            case DOUBLE -> "CAST(" + (random.nextInt(2001) - 1000) + ".5 AS DOUBLE)";
-            case TEXT -> List.of("'A'", "'ab'", "'é'", "'日本'", "'red-7'", "''", "'😀'").get(random.nextInt(7));
-            case DATE -> "DATE '19" + (70 + random.nextInt(30)) + "-0" + (1 + random.nextInt(9)) + "-15'";
-            case TIMESTAMP -> "TIMESTAMP '2010-0" + (1 + random.nextInt(9)) + "-02 03:04:05'";
-        });
+        return Term.of(
+                kind,
+                switch (kind) {
+                    case BOOLEAN -> random.nextBoolean() ? "TRUE" : "FALSE";
+                    case INTEGER -> Integer.toString(random.nextInt(101) - 50);
+                    case BIGINT -> "CAST(" + (random.nextInt(10_001) - 5_000) + " AS BIGINT)";
+                    case DECIMAL -> "CAST('" + (random.nextInt(2001) - 1000) + ".25' AS DECIMAL(9,2))";
+                    case DOUBLE -> "CAST(" + (random.nextInt(2001) - 1000) + ".5 AS DOUBLE)";
+                    case TEXT ->
+                        List.of("'A'", "'ab'", "'é'", "'日本'", "'red-7'", "''", "'😀'")
+                                .get(random.nextInt(7));
+                    case DATE -> "DATE '19" + (70 + random.nextInt(30)) + "-0" + (1 + random.nextInt(9)) + "-15'";
+                    case TIMESTAMP -> "TIMESTAMP '2010-0" + (1 + random.nextInt(9)) + "-02 03:04:05'";
+                });
     }
 
     private Term caseOf(Kind kind, List<String> aliases, int depth) {
@@ -109,7 +113,8 @@ final class RandomTerms {
                 return new Term(
                         Kind.BOOLEAN,
                         d -> "(" + operand.in(d) + not + " IN ("
-                                + String.join(", ", values.stream().map(v -> v.in(d)).toList()) + "))");
+                                + String.join(
+                                        ", ", values.stream().map(v -> v.in(d)).toList()) + "))");
             }
             case 7 -> {
                 Term operand = term(kind, aliases, Math.max(0, depth - 1));
@@ -144,14 +149,16 @@ final class RandomTerms {
         return switch (random.nextInt(8)) {
             case 0 -> cast("INTEGER", Kind.INTEGER, left, " + ", right);
             case 1 -> cast("INTEGER", Kind.INTEGER, left, " - ", right);
-            case 2 -> new Term(
-                    Kind.INTEGER,
-                    d -> "CAST(" + d.integerDivide(asBigint(left.in(d)), "NULLIF(" + asBigint(right.in(d)) + ", 0)")
-                            + " AS INTEGER)");
-            case 3 -> new Term(
-                    Kind.INTEGER,
-                    d -> "CAST(MOD(" + asBigint(left.in(d)) + ", NULLIF(" + asBigint(right.in(d))
-                            + ", 0)) AS INTEGER)");
+            case 2 ->
+                new Term(
+                        Kind.INTEGER,
+                        d -> "CAST(" + d.integerDivide(asBigint(left.in(d)), "NULLIF(" + asBigint(right.in(d)) + ", 0)")
+                                + " AS INTEGER)");
+            case 3 ->
+                new Term(
+                        Kind.INTEGER,
+                        d -> "CAST(MOD(" + asBigint(left.in(d)) + ", NULLIF(" + asBigint(right.in(d))
+                                + ", 0)) AS INTEGER)");
             case 4 -> {
                 Term text = text(aliases, Math.max(0, depth - 1));
                 yield new Term(Kind.INTEGER, d -> "CAST(CHAR_LENGTH(" + text.in(d) + ") AS INTEGER)");
@@ -172,16 +179,14 @@ final class RandomTerms {
 
     private static Term cast(String type, Kind kind, Term left, String operator, Term right) {
         return new Term(
-                kind,
-                d -> "CAST((" + asBigint(left.in(d)) + operator + asBigint(right.in(d)) + ") AS " + type + ")");
+                kind, d -> "CAST((" + asBigint(left.in(d)) + operator + asBigint(right.in(d)) + ") AS " + type + ")");
     }
 
     private Term bigint(List<String> aliases, int depth) {
         Term left = column(random.nextBoolean() ? Kind.BIGINT : Kind.INTEGER, aliases);
         Term right = column(Kind.INTEGER, aliases);
         String operator = List.of(" + ", " - ", " * ").get(random.nextInt(3));
-        return new Term(
-                Kind.BIGINT, d -> "(" + asBigint(left.in(d)) + operator + asBigint(right.in(d)) + ")");
+        return new Term(Kind.BIGINT, d -> "(" + asBigint(left.in(d)) + operator + asBigint(right.in(d)) + ")");
     }
 
     private Term decimal(List<String> aliases, int depth) {
@@ -202,8 +207,8 @@ final class RandomTerms {
         return switch (random.nextInt(4)) {
             case 0 -> new Term(Kind.DOUBLE, d -> "(" + left.in(d) + " + CAST(" + right.in(d) + " AS DOUBLE))");
             case 1 -> new Term(Kind.DOUBLE, d -> "(" + left.in(d) + " * CAST(" + right.in(d) + " AS DOUBLE))");
-            case 2 -> new Term(
-                    Kind.DOUBLE, d -> "(" + left.in(d) + " / NULLIF(CAST(" + right.in(d) + " AS DOUBLE), 0))");
+            case 2 ->
+                new Term(Kind.DOUBLE, d -> "(" + left.in(d) + " / NULLIF(CAST(" + right.in(d) + " AS DOUBLE), 0))");
             default -> new Term(Kind.DOUBLE, d -> "SQRT(ABS(" + left.in(d) + "))");
         };
     }
@@ -217,8 +222,7 @@ final class RandomTerms {
             case 2 -> {
                 int from = 1 + random.nextInt(4);
                 int length = random.nextInt(5);
-                yield new Term(
-                        Kind.TEXT, d -> "SUBSTRING(" + operand.in(d) + " FROM " + from + " FOR " + length + ")");
+                yield new Term(Kind.TEXT, d -> "SUBSTRING(" + operand.in(d) + " FROM " + from + " FOR " + length + ")");
             }
             case 3 -> {
                 Term other = column(Kind.TEXT, aliases);

@@ -92,8 +92,8 @@ class StreamingTest {
     @Test
     void preparedStatement_runsAgainWithOtherValues() throws SQLException {
         try (Connection connection = open();
-                PreparedStatement statement =
-                        connection.prepareStatement("SELECT COUNT(*), MAX(label) FROM numbers WHERE digit = ? AND id < ?")) {
+                PreparedStatement statement = connection.prepareStatement(
+                        "SELECT COUNT(*), MAX(label) FROM numbers WHERE digit = ? AND id < ?")) {
             for (int digit = 0; digit < 10; digit++) {
                 statement.setInt(1, digit);
                 statement.setLong(2, 1000);
@@ -109,7 +109,8 @@ class StreamingTest {
     @Test
     void untypedParameters_takeTheTypeOfTheirValue() throws SQLException {
         try (Connection connection = open();
-                PreparedStatement statement = connection.prepareStatement("SELECT ?, ? = ?, COALESCE(?, 7), UPPER(?)")) {
+                PreparedStatement statement =
+                        connection.prepareStatement("SELECT ?, ? = ?, COALESCE(?, 7), UPPER(?)")) {
             statement.setInt(1, 42);
             statement.setString(2, "a");
             statement.setString(3, "a");

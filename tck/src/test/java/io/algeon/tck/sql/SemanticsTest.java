@@ -27,7 +27,8 @@ class SemanticsTest {
     @Test
     void nanEqualsNanAndSortsAboveInfinity() throws SQLException {
         assertThat(Sql.value("CAST('NaN' AS DOUBLE) = CAST('NaN' AS DOUBLE)")).isEqualTo("true");
-        assertThat(Sql.value("CAST('NaN' AS DOUBLE) > CAST('Infinity' AS DOUBLE)")).isEqualTo("true");
+        assertThat(Sql.value("CAST('NaN' AS DOUBLE) > CAST('Infinity' AS DOUBLE)"))
+                .isEqualTo("true");
         assertThat(Sql.rows("SELECT DISTINCT CAST(x AS DOUBLE) FROM (VALUES ('NaN'), ('NaN')) AS t(x)"))
                 .containsExactly("NaN");
     }
@@ -63,15 +64,17 @@ class SemanticsTest {
     void failedCastsAreErrorsThatNameTheValue() throws SQLException {
         SQLException error = Sql.error("SELECT CAST(x AS INTEGER) FROM (VALUES ('12'), ('abc')) AS t(x)");
         assertThat(error.getSQLState()).isEqualTo("22018");
-        assertThat(error).hasMessageContaining("abc");
-        assertThat(state("SELECT CAST(x AS DATE) FROM (VALUES ('2024-02-30')) AS t(x)")).startsWith("22");
+        assertThat((Throwable) error).hasMessageContaining("abc");
+        assertThat(state("SELECT CAST(x AS DATE) FROM (VALUES ('2024-02-30')) AS t(x)"))
+                .startsWith("22");
     }
 
     @Test
     void divisionByZeroIsAnErrorForFloatsToo() throws SQLException {
         assertThat(state("SELECT 1 / x FROM (VALUES (0)) AS t(x)")).isEqualTo("22012");
         assertThat(state("SELECT 1.5 / x FROM (VALUES (0.0)) AS t(x)")).isEqualTo("22012");
-        assertThat(state("SELECT CAST(1 AS DOUBLE) / x FROM (VALUES (CAST(0 AS DOUBLE))) AS t(x)")).isEqualTo("22012");
+        assertThat(state("SELECT CAST(1 AS DOUBLE) / x FROM (VALUES (CAST(0 AS DOUBLE))) AS t(x)"))
+                .isEqualTo("22012");
         assertThat(state("SELECT MOD(1, x) FROM (VALUES (0)) AS t(x)")).isEqualTo("22012");
     }
 
@@ -79,8 +82,10 @@ class SemanticsTest {
     void caseAndCoalesceDoNotEvaluateWhatTheyDoNotTake() throws SQLException {
         assertThat(Sql.rows("SELECT CASE WHEN x = 0 THEN 0 ELSE 10 / x END FROM (VALUES (0), (5)) AS t(x)"))
                 .containsExactly("0", "2");
-        assertThat(Sql.rows("SELECT COALESCE(x, 1 / (x - x)) FROM (VALUES (7)) AS t(x)")).containsExactly("7");
-        assertThat(Sql.rows("SELECT x FROM (VALUES (0), (5)) AS t(x) WHERE x <> 0 AND 10 / x = 2")).containsExactly("5");
+        assertThat(Sql.rows("SELECT COALESCE(x, 1 / (x - x)) FROM (VALUES (7)) AS t(x)"))
+                .containsExactly("7");
+        assertThat(Sql.rows("SELECT x FROM (VALUES (0), (5)) AS t(x) WHERE x <> 0 AND 10 / x = 2"))
+                .containsExactly("5");
         assertThat(Sql.rows("SELECT x FROM (VALUES (0), (5)) AS t(x) WHERE x = 0 OR 10 / x = 2"))
                 .containsExactly("0", "5");
     }
@@ -89,8 +94,9 @@ class SemanticsTest {
     void failingExpressionsAreNotMovedBelowTheFilterThatGuardsThem() throws SQLException {
         assertThat(Sql.rows("SELECT 10 / x FROM (SELECT x FROM (VALUES (0), (5)) AS t(x) WHERE x <> 0) AS u"))
                 .containsExactly("2");
-        assertThat(Sql.rows("SELECT 10 / a.x FROM (VALUES (0), (5)) AS a(x) JOIN (VALUES (5)) AS b(y) ON a.x = b.y WHERE"
-                        + " 10 / a.x > 1"))
+        assertThat(Sql.rows(
+                        "SELECT 10 / a.x FROM (VALUES (0), (5)) AS a(x) JOIN (VALUES (5)) AS b(y) ON a.x = b.y WHERE"
+                                + " 10 / a.x > 1"))
                 .containsExactly("2");
     }
 
@@ -98,7 +104,8 @@ class SemanticsTest {
     void sumsWiden() throws SQLException {
         assertThat(Sql.type("SUM(x) FROM (VALUES (1)) AS t(x)")).isEqualTo("BIGINT");
         assertThat(Sql.type("SUM(x) FROM (VALUES (CAST(1 AS BIGINT))) AS t(x)")).isEqualTo("DECIMAL(38,0)");
-        assertThat(Sql.type("SUM(x) FROM (VALUES (CAST(1 AS DECIMAL(7,2)))) AS t(x)")).isEqualTo("DECIMAL(38,2)");
+        assertThat(Sql.type("SUM(x) FROM (VALUES (CAST(1 AS DECIMAL(7,2)))) AS t(x)"))
+                .isEqualTo("DECIMAL(38,2)");
         assertThat(Sql.rows("SELECT SUM(x) FROM (VALUES (2147483647), (2147483647)) AS t(x)"))
                 .containsExactly("4294967294");
         assertThat(Sql.rows("SELECT SUM(x) FROM (VALUES (9223372036854775807), (9223372036854775807)) AS t(x)"))
@@ -108,9 +115,13 @@ class SemanticsTest {
     @Test
     void averagesOfExactNumbersAreExactDecimals() throws SQLException {
         assertThat(Sql.type("AVG(x) FROM (VALUES (1)) AS t(x)")).startsWith("DECIMAL");
-        assertThat(Sql.rows("SELECT AVG(x) FROM (VALUES (1), (2)) AS t(x)").get(0)).startsWith("1.500000");
-        assertThat(Sql.rows("SELECT AVG(x) FROM (VALUES (1), (1), (2)) AS t(x)").get(0)).startsWith("1.333333");
-        assertThat(Sql.rows("SELECT AVG(x) FROM (VALUES (1.25), (2.50)) AS t(x)").get(0)).startsWith("1.87500000");
+        assertThat(Sql.rows("SELECT AVG(x) FROM (VALUES (1), (2)) AS t(x)").get(0))
+                .startsWith("1.500000");
+        assertThat(Sql.rows("SELECT AVG(x) FROM (VALUES (1), (1), (2)) AS t(x)").get(0))
+                .startsWith("1.333333");
+        assertThat(Sql.rows("SELECT AVG(x) FROM (VALUES (1.25), (2.50)) AS t(x)")
+                        .get(0))
+                .startsWith("1.87500000");
         assertThat(Sql.type("AVG(x) FROM (VALUES (CAST(1 AS DOUBLE))) AS t(x)")).isEqualTo("DOUBLE");
     }
 
@@ -122,8 +133,10 @@ class SemanticsTest {
 
     @Test
     void decimalDivisionKeepsSixFractionalDigits() throws SQLException {
-        assertThat(Sql.value("CAST(1 AS DECIMAL(5,2)) / CAST(3 AS DECIMAL(5,2))")).startsWith("0.333333");
-        assertThat(Sql.value("CAST(1 AS DECIMAL(38,0)) / CAST(3 AS DECIMAL(38,0))")).startsWith("0.333333");
+        assertThat(Sql.value("CAST(1 AS DECIMAL(5,2)) / CAST(3 AS DECIMAL(5,2))"))
+                .startsWith("0.333333");
+        assertThat(Sql.value("CAST(1 AS DECIMAL(38,0)) / CAST(3 AS DECIMAL(38,0))"))
+                .startsWith("0.333333");
     }
 
     @Test
@@ -148,7 +161,8 @@ class SemanticsTest {
         assertThat(Sql.rows("SELECT CHAR_LENGTH(CASE WHEN x = 1 THEN 'a' ELSE 'abc' END) FROM (VALUES (1)) AS t(x)"))
                 .containsExactly("1");
         assertThat(Sql.value("'a' = 'a '")).isEqualTo("false");
-        assertThat(Sql.rows("SELECT CHAR_LENGTH(x) FROM (VALUES ('a'), ('abc')) AS t(x)")).containsExactly("1", "3");
+        assertThat(Sql.rows("SELECT CHAR_LENGTH(x) FROM (VALUES ('a'), ('abc')) AS t(x)"))
+                .containsExactly("1", "3");
     }
 
     @Test
@@ -166,9 +180,39 @@ class SemanticsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "value", "year", "date", "one", "count", "user", "result", "month", "day", "hour", "minute", "second",
-                "rank", "first", "last", "position", "name", "type", "time", "timestamp", "partition", "rows", "returns",
-                "at", "percent", "language", "method", "label", "status", "key", "data", "role", "level"
+                "value",
+                "year",
+                "date",
+                "one",
+                "count",
+                "user",
+                "result",
+                "month",
+                "day",
+                "hour",
+                "minute",
+                "second",
+                "rank",
+                "first",
+                "last",
+                "position",
+                "name",
+                "type",
+                "time",
+                "timestamp",
+                "partition",
+                "rows",
+                "returns",
+                "at",
+                "percent",
+                "language",
+                "method",
+                "label",
+                "status",
+                "key",
+                "data",
+                "role",
+                "level"
             })
     void ordinaryWordsWorkAsNames(String word) throws SQLException {
         assertThat(Sql.rows("SELECT " + word + " FROM (SELECT 1 AS " + word + ") AS t WHERE t." + word + " = 1"))
@@ -178,8 +222,10 @@ class SemanticsTest {
     @Test
     void rollupOverNoRowsGivesTheGrandTotal() throws SQLException {
         String none = "(SELECT 1 AS x WHERE FALSE) AS t";
-        assertThat(Sql.rows("SELECT x, COUNT(*) FROM " + none + " GROUP BY ROLLUP (x)")).containsExactly("NULL|0");
-        assertThat(Sql.rows("SELECT COUNT(*) FROM " + none + " GROUP BY GROUPING SETS (())")).containsExactly("0");
+        assertThat(Sql.rows("SELECT x, COUNT(*) FROM " + none + " GROUP BY ROLLUP (x)"))
+                .containsExactly("NULL|0");
+        assertThat(Sql.rows("SELECT COUNT(*) FROM " + none + " GROUP BY GROUPING SETS (())"))
+                .containsExactly("0");
         assertThat(Sql.rows("SELECT COUNT(*), SUM(x) FROM " + none)).containsExactly("0|NULL");
         assertThat(Sql.rows("SELECT COUNT(*) FROM " + none + " GROUP BY x")).isEmpty();
     }
@@ -194,7 +240,8 @@ class SemanticsTest {
         assertThat(Sql.rows("SELECT x FROM (VALUES (1), (CAST(NULL AS INTEGER))) AS t(x) WHERE x NOT IN (SELECT y FROM"
                         + " (SELECT 1 AS y WHERE FALSE) AS e)"))
                 .containsExactlyInAnyOrder("1", "NULL");
-        assertThat(Sql.rows("SELECT 2 NOT IN (1, NULL), 1 IN (1, NULL), 2 IN (1, 3)")).containsExactly("NULL|true|false");
+        assertThat(Sql.rows("SELECT 2 NOT IN (1, NULL), 1 IN (1, NULL), 2 IN (1, 3)"))
+                .containsExactly("NULL|true|false");
     }
 
     @Test

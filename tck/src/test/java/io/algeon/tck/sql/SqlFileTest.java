@@ -26,13 +26,17 @@ class SqlFileTest {
 
     @TestFactory
     Stream<DynamicTest> files() throws IOException, URISyntaxException {
-        Path root = Path.of(Objects.requireNonNull(SqlFileTest.class.getResource("/sql")).toURI());
+        Path root = Path.of(
+                Objects.requireNonNull(SqlFileTest.class.getResource("/sql")).toURI());
         List<DynamicTest> tests = new ArrayList<>();
         try (Stream<Path> paths = Files.walk(root)) {
-            for (Path file : paths.filter(path -> path.toString().endsWith(".test")).sorted().toList()) {
+            for (Path file : paths.filter(path -> path.toString().endsWith(".test"))
+                    .sorted()
+                    .toList()) {
                 for (Block block : parse(Files.readAllLines(file))) {
                     tests.add(DynamicTest.dynamicTest(
-                            root.relativize(file) + ":" + block.line() + " " + block.sql().replace('\n', ' '),
+                            root.relativize(file) + ":" + block.line() + " "
+                                    + block.sql().replace('\n', ' '),
                             () -> run(block)));
                 }
             }
@@ -49,7 +53,7 @@ class SqlFileTest {
                 } catch (SQLException e) {
                     error = e;
                 }
-                assertThat(error).as("an error").isNotNull();
+                assertThat((Throwable) error).as("an error").isNotNull();
                 assertThat(error.getSQLState()).isEqualTo(block.kind().substring("error ".length()));
                 return;
             }
@@ -73,7 +77,9 @@ class SqlFileTest {
             int start = at;
             String kind = lines.get(at++);
             StringBuilder sql = new StringBuilder();
-            while (at < lines.size() && !lines.get(at).isBlank() && !lines.get(at).equals("----")) {
+            while (at < lines.size()
+                    && !lines.get(at).isBlank()
+                    && !lines.get(at).equals("----")) {
                 sql.append(sql.isEmpty() ? "" : "\n").append(lines.get(at++));
             }
             List<String> rows = new ArrayList<>();

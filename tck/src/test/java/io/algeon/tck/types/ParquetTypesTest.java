@@ -60,13 +60,29 @@ class ParquetTypesTest {
 
     @Test
     void integers() throws SQLException {
-        roundTrip("(-128)::TINYINT", "TINYINT", row -> assertThat(row.getObject(1)).isEqualTo(-128));
-        roundTrip("32767::SMALLINT", "SMALLINT", row -> assertThat(row.getObject(1)).isEqualTo(32767));
-        roundTrip("(-2147483648)::INTEGER", "INTEGER", row -> assertThat(row.getObject(1)).isEqualTo(Integer.MIN_VALUE));
-        roundTrip("9223372036854775807::BIGINT", "BIGINT", row -> assertThat(row.getObject(1)).isEqualTo(Long.MAX_VALUE));
+        roundTrip(
+                "(-128)::TINYINT",
+                "TINYINT",
+                row -> assertThat(row.getObject(1)).isEqualTo(-128));
+        roundTrip(
+                "32767::SMALLINT",
+                "SMALLINT",
+                row -> assertThat(row.getObject(1)).isEqualTo(32767));
+        roundTrip(
+                "(-2147483648)::INTEGER",
+                "INTEGER",
+                row -> assertThat(row.getObject(1)).isEqualTo(Integer.MIN_VALUE));
+        roundTrip(
+                "9223372036854775807::BIGINT",
+                "BIGINT",
+                row -> assertThat(row.getObject(1)).isEqualTo(Long.MAX_VALUE));
         roundTrip("255::UTINYINT", "SMALLINT", row -> assertThat(row.getInt(1)).isEqualTo(255));
-        roundTrip("65535::USMALLINT", "INTEGER", row -> assertThat(row.getInt(1)).isEqualTo(65535));
-        roundTrip("4294967295::UINTEGER", "BIGINT", row -> assertThat(row.getLong(1)).isEqualTo(4294967295L));
+        roundTrip(
+                "65535::USMALLINT", "INTEGER", row -> assertThat(row.getInt(1)).isEqualTo(65535));
+        roundTrip(
+                "4294967295::UINTEGER",
+                "BIGINT",
+                row -> assertThat(row.getLong(1)).isEqualTo(4294967295L));
         roundTrip(
                 "18446744073709551615::UBIGINT",
                 "DECIMAL",
@@ -76,7 +92,10 @@ class ParquetTypesTest {
     @ParameterizedTest
     @ValueSource(strings = {"DECIMAL(4,1)", "DECIMAL(9,1)", "DECIMAL(18,1)", "DECIMAL(19,1)", "DECIMAL(38,1)"})
     void decimals(String type) throws SQLException {
-        roundTrip("(-12.5)::" + type, "DECIMAL", row -> assertThat(row.getObject(1)).isEqualTo(new BigDecimal("-12.5")));
+        roundTrip(
+                "(-12.5)::" + type,
+                "DECIMAL",
+                row -> assertThat(row.getObject(1)).isEqualTo(new BigDecimal("-12.5")));
     }
 
     @Test
@@ -112,17 +131,20 @@ class ParquetTypesTest {
                 "TIME",
                 row -> assertThat(row.getObject(1, LocalTime.class)).isEqualTo(LocalTime.parse("13:14:15.123456")));
         roundTrip("TIMESTAMP '1969-12-31 23:59:59.999999'", "TIMESTAMP", row -> {
-            assertThat(row.getObject(1, LocalDateTime.class)).isEqualTo(LocalDateTime.parse("1969-12-31T23:59:59.999999"));
+            assertThat(row.getObject(1, LocalDateTime.class))
+                    .isEqualTo(LocalDateTime.parse("1969-12-31T23:59:59.999999"));
             assertThat(row.getString(1)).isEqualTo("1969-12-31 23:59:59.999999");
         });
         roundTrip(
                 "'2024-01-01 00:00:00.123456789'::TIMESTAMP_NS",
                 "TIMESTAMP",
-                row -> assertThat(row.getTimestamp(1)).isEqualTo(java.sql.Timestamp.valueOf("2024-01-01 00:00:00.123456789")));
+                row -> assertThat(row.getTimestamp(1))
+                        .isEqualTo(java.sql.Timestamp.valueOf("2024-01-01 00:00:00.123456789")));
         roundTrip(
                 "'2024-01-01 00:00:00.123'::TIMESTAMP_MS",
                 "TIMESTAMP",
-                row -> assertThat(row.getObject(1, LocalDateTime.class)).isEqualTo(LocalDateTime.parse("2024-01-01T00:00:00.123")));
+                row -> assertThat(row.getObject(1, LocalDateTime.class))
+                        .isEqualTo(LocalDateTime.parse("2024-01-01T00:00:00.123")));
         roundTrip("'2024-06-01 12:00:00+02'::TIMESTAMPTZ", "TIMESTAMP", row -> {
             assertThat(row.getObject(1, Instant.class)).isEqualTo(Instant.parse("2024-06-01T10:00:00Z"));
             assertThat(row.getObject(1, OffsetDateTime.class).withOffsetSameInstant(ZoneOffset.UTC))
@@ -136,7 +158,10 @@ class ParquetTypesTest {
             Array array = row.getArray(1);
             assertThat((Object[]) array.getArray()).containsExactly(1, null, 3);
         });
-        roundTrip("[]::INTEGER[]", "", row -> assertThat((Object[]) row.getArray(1).getArray()).isEmpty());
+        roundTrip(
+                "[]::INTEGER[]",
+                "",
+                row -> assertThat((Object[]) row.getArray(1).getArray()).isEmpty());
         roundTrip("[['a'], ['b', 'c']]", "", row -> {
             Object[] outer = (Object[]) row.getArray(1).getArray();
             assertThat(outer).hasSize(2);
@@ -145,8 +170,11 @@ class ParquetTypesTest {
             Struct struct = (Struct) row.getObject(1);
             assertThat(struct.getAttributes()).containsExactly(7, "z");
         });
-        roundTrip("MAP {'k': 1, 'l': 2}", "", row -> assertThat(row.getObject(1)).isEqualTo(Map.of("k", 1, "l", 2)));
-        roundTrip("[0.5::FLOAT, 1.5::FLOAT]", "", row -> assertThat(row.getObject(1, float[].class))
-                .containsExactly(0.5f, 1.5f));
+        roundTrip(
+                "MAP {'k': 1, 'l': 2}", "", row -> assertThat(row.getObject(1)).isEqualTo(Map.of("k", 1, "l", 2)));
+        roundTrip(
+                "[0.5::FLOAT, 1.5::FLOAT]",
+                "",
+                row -> assertThat(row.getObject(1, float[].class)).containsExactly(0.5f, 1.5f));
     }
 }
