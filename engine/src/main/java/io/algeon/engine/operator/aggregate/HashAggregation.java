@@ -1,24 +1,244 @@
 package io.algeon.engine.operator.aggregate;
 
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.exec.Operator;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
+import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.plan.PlanNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** Groups and aggregates: fill {@link #sink()}, then read {@link #source()}. */
+/**
+ * Groups and aggregates: fill {@link #sink()}, then read {@link #source()}.
+ *
+ * <p>Each worker aggregates its rows by itself, into one {@link GroupingState} a grouping set. Few groups are merged when the
+ * sink finishes. Many are merged by partitions of their keys' hash, by the workers that read the result: each takes a
+ * partition, merges it from all states, gives its groups on and takes the next. A worker whose table grows large without
+ * reducing its rows leaves it to the merge and begins another, so that look-ups stay in the caches.
+ */
 public final class HashAggregation {
+    static final String CONSUMER = "An aggregation";
+
+    /** Up to here, merging by one thread takes less than a millisecond or two. */
+    private static final int FEW_GROUPS = 16 * Batch.ROWS;
+
+    /** A table with this many groups is larger than a core's caches. */
+    private static final int MANY_GROUPS = 1 << 18;
+
+    private final AggregationLayout layout;
+    private final ExecutionContext context;
+    private final MemoryBudget memory;
+    private final List<List<GroupingState>> states = new ArrayList<>();
+    private final List<Task> tasks = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger();
+    private final Sink sink = new Collect();
+
+    /** A part of the result: a finished state, or a partition that has to be merged. */
+    private record Task(int set, List<GroupingState> states, int partition) {}
+
     /** For one execution of the node. */
     public HashAggregation(PlanNode.Aggregate node, ExecutionContext context) {
-        throw new UnsupportedOperationException(node + " " + context.threads());
+        this.layout = new AggregationLayout(node);
+        this.context = context;
+        this.memory = context.budget().child("aggregation", Long.MAX_VALUE, "query_memory_limit");
+        for (int set = 0; set < layout.groupingSets.length; set++) {
+            states.add(new ArrayList<>());
+        }
     }
 
     /** Takes the rows of the input. */
     public Sink sink() {
-        throw new UnsupportedOperationException();
+        return sink;
     }
 
     /** Gives the result, when the sink has finished. */
     public Source source() {
-        throw new UnsupportedOperationException();
+        return new Results();
+    }
+
+    private GroupingState newState(int set) {
+        MemoryBudget part = memory.child("aggregation", Long.MAX_VALUE, "query_memory_limit");
+        return new GroupingState(layout, set, part, context.cancellation());
+    }
+
+    private synchronized void add(GroupingState state) {
+        states.get(state.set()).add(state);
+    }
+
+    private synchronized void makeTasks() {
+        for (int set = 0; set < states.size(); set++) {
+            List<GroupingState> parts = states.get(set);
+            int groupCount = parts.stream().mapToInt(GroupingState::groupCount).sum();
+            if (parts.isEmpty()) {
+                if (layout.isGlobal(set)) {
+                    tasks.add(new Task(set, List.of(newState(set)), -1));
+                }
+            } else if (parts.size() == 1 || groupCount <= FEW_GROUPS || layout.isGlobal(set)) {
+                tasks.add(new Task(set, List.of(mergeAll(parts)), -1));
+            } else {
+                for (GroupingState part : parts) {
+                    context.cancellation().check();
+                    part.partition();
+                }
+                for (int partition = 0; partition < 1 << GroupingState.PARTITION_BITS; partition++) {
+                    tasks.add(new Task(set, List.copyOf(parts), partition));
+                }
+            }
+        }
+    }
+
+    private static GroupingState mergeAll(List<GroupingState> parts) {
+        GroupingState largest = parts.get(0);
+        for (GroupingState part : parts) {
+            largest = part.groupCount() > largest.groupCount() ? part : largest;
+        }
+        for (GroupingState part : parts) {
+            if (part != largest) {
+                largest.merge(part, -1);
+                part.close();
+            }
+        }
+        return largest;
+    }
+
+    private final class Collect implements Sink {
+        @Override
+        public Local open(WorkerContext worker) {
+            return new Part();
+        }
+
+        @Override
+        public void finish() {
+            makeTasks();
+        }
+
+        @Override
+        public void close() {
+            synchronized (HashAggregation.this) {
+                states.forEach(List::clear);
+                tasks.clear();
+            }
+            memory.close();
+        }
+    }
+
+    private final class Part implements Sink.Local {
+        private final GroupingState[] own = new GroupingState[layout.groupingSets.length];
+        private boolean combined;
+
+        Part() {
+            for (int set = 0; set < own.length; set++) {
+                own[set] = newState(set);
+            }
+        }
+
+        @Override
+        public boolean accept(Batch batch) {
+            context.cancellation().check();
+            for (int set = 0; set < own.length; set++) {
+                if (own[set].isReducingLittle(MANY_GROUPS)) {
+                    HashAggregation.this.add(own[set]);
+                    own[set] = newState(set);
+                }
+                own[set].add(batch);
+            }
+            return true;
+        }
+
+        @Override
+        public void combine() {
+            combined = true;
+            for (GroupingState state : own) {
+                HashAggregation.this.add(state);
+            }
+        }
+
+        @Override
+        public void close() {
+            if (!combined) {
+                for (GroupingState state : own) {
+                    state.close();
+                }
+            }
+        }
+    }
+
+    private final class Results implements Source {
+        @Override
+        public int maxWorkers() {
+            return Math.max(1, tasks.size());
+        }
+
+        @Override
+        public Operator open(WorkerContext worker) {
+            return new Scan();
+        }
+    }
+
+    private final class Scan implements Operator {
+        private final Batch output = new Batch(new ColumnVector[layout.outputTypes.size()], 0);
+        private @Nullable ColumnVector[] vectors = new @Nullable ColumnVector[layout.outputTypes.size()];
+        private @Nullable GroupingState current;
+        private boolean merged;
+        private int at;
+
+        @Override
+        public @Nullable Batch next() {
+            while (true) {
+                context.cancellation().check();
+                GroupingState state = current;
+                if (state == null) {
+                    state = take();
+                    if (state == null) {
+                        return null;
+                    }
+                    current = state;
+                    at = 0;
+                    vectors = new @Nullable ColumnVector[vectors.length];
+                }
+                int count = Math.min(Batch.ROWS, state.groupCount() - at);
+                if (count > 0) {
+                    state.output(at, count, output, vectors);
+                    at += count;
+                    return output;
+                }
+                current = null;
+                if (merged) {
+                    state.close();
+                }
+            }
+        }
+
+        private @Nullable GroupingState take() {
+            int number = taken.getAndIncrement();
+            if (number >= tasks.size()) {
+                return null;
+            }
+            Task task = tasks.get(number);
+            merged = task.partition() >= 0;
+            GroupingState state = merged ? newState(task.set()) : task.states().get(0);
+            if (merged) {
+                for (GroupingState part : task.states()) {
+                    state.merge(part, task.partition());
+                }
+            }
+            state.complete();
+            return state;
+        }
+
+        @Override
+        public void close() {
+            GroupingState state = current;
+            current = null;
+            if (state != null && merged) {
+                state.close();
+            }
+        }
     }
 }

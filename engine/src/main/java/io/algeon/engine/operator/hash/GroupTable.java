@@ -84,6 +84,11 @@ public final class GroupTable implements AutoCloseable {
         return groupCount;
     }
 
+    /** Key columns. */
+    public int columnCount() {
+        return columns.length;
+    }
+
     /** Bytes held. */
     public long reservedBytes() {
         return reservation.bytes();

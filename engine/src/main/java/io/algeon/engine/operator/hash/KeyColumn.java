@@ -39,7 +39,7 @@ final class KeyColumn {
     /** First word in the wide layout. */
     int word;
 
-    private @Nullable Dictionary outputDictionary;
+    private volatile @Nullable Dictionary outputDictionary;
 
     KeyColumn(SqlType type, Reservation reservation) {
         this.type = type;

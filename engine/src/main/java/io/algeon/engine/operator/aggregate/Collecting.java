@@ -1,0 +1,306 @@
+package io.algeon.engine.operator.aggregate;
+
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.BytesVector;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.DictionaryVector;
+import io.algeon.engine.batch.IntVector;
+import io.algeon.engine.batch.ListVector;
+import io.algeon.engine.batch.Vectors;
+import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.memory.Reservation;
+import io.algeon.engine.operator.hash.GroupTable;
+import io.algeon.engine.operator.rows.RowStore;
+import io.algeon.engine.operator.sort.RowOrder;
+import io.algeon.engine.plan.SortKey;
+import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Aggregates that need all rows of a group, in an order: STRING_AGG, ARRAY_AGG, PERCENTILE_CONT and _DISC, MODE, MEDIAN.
+ * Rows are kept with the number of their group, and sorted by group and order when the first result is asked for.
+ */
+final class Collecting extends Accumulator {
+    private final String function;
+    private final SqlType type;
+    private final List<SqlType> types;
+    private final List<SortKey> order;
+    private final MemoryBudget memory;
+    private final CancellationToken cancellation;
+    private final RowStore rows;
+    private final ColumnVector[] columns;
+    private final int valueColumn;
+
+    private int groupCapacity;
+    private int[] sorted = {};
+    private int[] starts = {};
+    private boolean ready;
+
+    /**
+     * @param types of the arguments, then of the columns to order by
+     * @param arguments how many are arguments
+     * @param keys order by the columns after the arguments, numbered from 0
+     */
+    Collecting(
+            String function,
+            SqlType type,
+            List<SqlType> types,
+            int arguments,
+            List<SortKey> keys,
+            Reservation reservation,
+            MemoryBudget memory,
+            CancellationToken cancellation) {
+        super(reservation);
+        this.function = function;
+        this.type = type;
+        this.memory = memory;
+        this.cancellation = cancellation;
+        List<SqlType> stored = new ArrayList<>();
+        stored.add(SqlTypes.INTEGER);
+        stored.addAll(types);
+        this.types = stored;
+        this.rows = new RowStore(stored, memory, HashAggregation.CONSUMER);
+        this.columns = new ColumnVector[stored.size()];
+        boolean within = function.startsWith("percentile") || function.equals("mode");
+        // WITHIN GROUP: the value is what rows are ordered by
+        this.valueColumn = within ? 1 + arguments : 1;
+        List<SortKey> sortKeys = new ArrayList<>();
+        sortKeys.add(new SortKey(0, false, false));
+        for (SortKey key : keys) {
+            sortKeys.add(new SortKey(1 + arguments + key.column(), key.descending(), key.nullsFirst()));
+        }
+        if (function.equals("median") || within && keys.isEmpty()) {
+            sortKeys.add(new SortKey(valueColumn, false, false));
+        }
+        this.order = sortKeys;
+    }
+
+    @Override
+    int bytesPerGroup() {
+        return 4;
+    }
+
+    @Override
+    void resize(int newCapacity) {
+        groupCapacity = newCapacity;
+    }
+
+    @Override
+    void add(GroupedRows batch, ColumnVector[] arguments) {
+        columns[0] = new IntVector(batch.groups());
+        System.arraycopy(arguments, 0, columns, 1, arguments.length);
+        rows.append(columns, batch.count());
+    }
+
+    @Override
+    void merge(Accumulator other, int[] otherGroups, int[] groups, int count) {
+        Collecting from = (Collecting) other;
+        from.sort();
+        int[] targets = new int[Batch.ROWS];
+        int[] sources = new int[Batch.ROWS];
+        int filled = 0;
+        for (int i = 0; i < count; i++) {
+            int group = otherGroups[i];
+            for (int at = from.starts[group]; at < from.starts[group + 1]; at++) {
+                targets[filled] = groups[i];
+                sources[filled++] = from.sorted[at];
+                if (filled == Batch.ROWS) {
+                    appendFrom(from, sources, targets, filled);
+                    filled = 0;
+                }
+            }
+        }
+        appendFrom(from, sources, targets, filled);
+    }
+
+    private void appendFrom(Collecting from, int[] sources, int[] targets, int count) {
+        if (count > 0) {
+            columns[0] = new IntVector(targets);
+            for (int i = 1; i < columns.length; i++) {
+                columns[i] = from.rows.gather(i, sources, count, false, null);
+            }
+            rows.append(columns, count);
+        }
+    }
+
+    /** Orders the rows by group and within it, once. */
+    private void sort() {
+        if (ready) {
+            return;
+        }
+        ready = true;
+        try (RowOrder sorting = new RowOrder(rows, order, memory.reservation(HashAggregation.CONSUMER), cancellation)) {
+            sorted = sorting.sorted();
+        }
+        memory.reservation(HashAggregation.CONSUMER).grow(4L * sorted.length);
+        starts = new int[groupCapacity + 1];
+        int[] numbers = new int[Batch.ROWS];
+        for (int from = 0; from < sorted.length; from += Batch.ROWS) {
+            int count = Math.min(Batch.ROWS, sorted.length - from);
+            System.arraycopy(sorted, from, numbers, 0, count);
+            IntVector groups = (IntVector) rows.gather(0, numbers, count, false, null);
+            for (int i = 0; i < count; i++) {
+                starts[groups.values()[i] + 1]++;
+            }
+        }
+        for (int group = 0; group < groupCapacity; group++) {
+            starts[group + 1] += starts[group];
+        }
+    }
+
+    @Override
+    public ColumnVector result(int[] groups, int count, @Nullable ColumnVector reuse) {
+        sort();
+        return switch (function) {
+            case "string_agg" -> strings(groups, count);
+            case "array_agg" -> arrays(groups, count);
+            case "percentile_cont", "median" -> interpolated(groups, count);
+            case "percentile_disc", "mode" -> chosen(groups, count);
+            default -> throw new IllegalStateException(function);
+        };
+    }
+
+    private int[] rowsOf(int group) {
+        return Arrays.copyOfRange(sorted, starts[group], starts[group + 1]);
+    }
+
+    /** The rows of a group whose value is not NULL, in order. */
+    private int[] presentRowsOf(int group) {
+        int[] all = rowsOf(group);
+        int kept = 0;
+        for (int row : all) {
+            if (!rows.isNull(valueColumn, row)) {
+                all[kept++] = row;
+            }
+        }
+        return Arrays.copyOf(all, kept);
+    }
+
+    private ColumnVector strings(int[] groups, int count) {
+        BytesVector target = new BytesVector(count, 16 * count);
+        byte[] joined = {};
+        for (int i = 0; i < count; i++) {
+            int[] present = presentRowsOf(groups[i]);
+            BytesVector values = bytes(rows.gather(1, present, present.length, false, null), present.length);
+            boolean separated = types.size() > 2;
+            BytesVector separators = separated
+                    ? bytes(rows.gather(2, present, present.length, false, null), present.length)
+                    : values;
+            int length = 0;
+            for (int row = 0; row < present.length; row++) {
+                int separator = row > 0 && separated && !separators.isNull(row) ? separators.length(row) : 0;
+                int needed = Math.addExact(length, separator + values.length(row));
+                if (joined.length < needed) {
+                    joined = Arrays.copyOf(joined, needed + (needed >> 1));
+                }
+                System.arraycopy(separators.data(), separators.offsets()[row], joined, length, separator);
+                System.arraycopy(
+                        values.data(), values.offsets()[row], joined, length + separator, values.length(row));
+                length = needed;
+            }
+            target.set(i, joined, 0, length);
+            if (present.length == 0) {
+                target.setNull(i, count);
+            }
+        }
+        return target;
+    }
+
+    private static BytesVector bytes(ColumnVector vector, int count) {
+        return vector instanceof DictionaryVector coded
+                ? coded.decode(count, new BytesVector(count, 0))
+                : (BytesVector) vector;
+    }
+
+    private ColumnVector arrays(int[] groups, int count) {
+        int[] offsets = new int[Math.max(count, Batch.ROWS) + 1];
+        for (int i = 0; i < count; i++) {
+            offsets[i + 1] = Math.addExact(offsets[i], starts[groups[i] + 1] - starts[groups[i]]);
+        }
+        int[] elements = new int[offsets[count]];
+        for (int i = 0; i < count; i++) {
+            System.arraycopy(sorted, starts[groups[i]], elements, offsets[i], offsets[i + 1] - offsets[i]);
+        }
+        ListVector target = new ListVector(offsets, rows.gather(1, elements, elements.length, false, null));
+        for (int i = 0; i < count; i++) {
+            if (offsets[i] == offsets[i + 1]) {
+                target.setNull(i, count);
+            }
+        }
+        return target;
+    }
+
+    private double fraction(int row) {
+        if (function.equals("median")) {
+            return 0.5;
+        }
+        double[] value = new double[1];
+        Numbers.read(rows.gather(1, new int[] {row}, 1, false, null), types.get(1), 1, value);
+        return value[0];
+    }
+
+    private ColumnVector interpolated(int[] groups, int count) {
+        ColumnVector target = Vectors.create(type, Batch.ROWS);
+        double[] ends = new double[2];
+        for (int i = 0; i < count; i++) {
+            int[] present = presentRowsOf(groups[i]);
+            if (present.length == 0) {
+                target.setNull(i, count);
+                continue;
+            }
+            double position = fraction(present[0]) * (present.length - 1);
+            int below = (int) Math.floor(position);
+            int above = Math.min(below + 1, present.length - 1);
+            int[] neighbours = {present[below], present[above]};
+            Numbers.read(rows.gather(valueColumn, neighbours, 2, false, null), types.get(valueColumn), 2, ends);
+            double part = position - below;
+            Numbers.write(target, i, part == 0 ? ends[0] : ends[0] + (ends[1] - ends[0]) * part);
+        }
+        return target;
+    }
+
+    private ColumnVector chosen(int[] groups, int count) {
+        int[] picked = new int[count];
+        for (int i = 0; i < count; i++) {
+            int[] present = presentRowsOf(groups[i]);
+            if (present.length == 0) {
+                picked[i] = -1;
+            } else if (function.equals("mode")) {
+                picked[i] = mode(present);
+            } else {
+                int position = (int) Math.ceil(fraction(present[0]) * present.length) - 1;
+                picked[i] = present[Math.max(0, Math.min(position, present.length - 1))];
+            }
+        }
+        return rows.gather(valueColumn, picked, count, true, null);
+    }
+
+    /** The first row with the most frequent value, the first of them in order. */
+    private int mode(int[] present) {
+        int[] keys = new int[present.length];
+        GroupTable table = new GroupTable(
+                List.of(types.get(valueColumn)), memory.reservation(HashAggregation.CONSUMER));
+        table.assign(
+                new ColumnVector[] {rows.gather(valueColumn, present, present.length, false, null)},
+                present.length,
+                keys);
+        int[] counts = new int[table.groupCount()];
+        int[] firsts = new int[table.groupCount()];
+        int best = 0;
+        for (int i = 0; i < keys.length; i++) {
+            if (counts[keys[i]]++ == 0) {
+                firsts[keys[i]] = present[i];
+            }
+        }
+        for (int group = 1; group < counts.length; group++) {
+            best = counts[group] > counts[best] ? group : best;
+        }
+        table.close();
+        return firsts[best];
+    }
+}

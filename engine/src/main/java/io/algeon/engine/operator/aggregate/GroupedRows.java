@@ -1,0 +1,98 @@
+package io.algeon.engine.operator.aggregate;
+
+import io.algeon.engine.batch.Batch;
+import java.util.Arrays;
+
+/**
+ * The rows of a batch with their groups, as accumulators see them. Reused from batch to batch.
+ *
+ * <p>With few groups, rows are also put in the order of their groups ("runs"), once for all accumulators. An accumulator can
+ * then add up a run in a register, where adding to {@code sums[group]} makes every row wait for the store of the one before.
+ */
+final class GroupedRows {
+    /** With more groups runs get too short to pay. */
+    private static final int MAX_RUN_GROUPS = 64;
+
+    private int[] groups = {};
+    private int count;
+    private int groupCount;
+    private boolean complete;
+    private boolean runsMade;
+    private final int[] order = new int[Batch.ROWS];
+    private final int[] starts = new int[MAX_RUN_GROUPS + 1];
+    private final int[] ends = new int[MAX_RUN_GROUPS + 1];
+
+    /**
+     * Describes a batch.
+     *
+     * @param groupCount groups so far, those of the batch included
+     * @param complete whether every group that is new since the last batch has a row here
+     */
+    void set(int[] newGroups, int newCount, int newGroupCount, boolean isComplete) {
+        groups = newGroups;
+        count = newCount;
+        groupCount = newGroupCount;
+        complete = isComplete;
+        runsMade = false;
+    }
+
+    /** Group of each row. */
+    int[] groups() {
+        return groups;
+    }
+
+    int count() {
+        return count;
+    }
+
+    int groupCount() {
+        return groupCount;
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Whether all rows are of group 0. */
+    boolean isSingle() {
+        return groupCount == 1;
+    }
+
+    /** Whether there are runs: {@code order[starts[group] .. starts[group + 1])} are the rows of a group. */
+    boolean hasRuns() {
+        if (groupCount > MAX_RUN_GROUPS || count > Batch.ROWS) {
+            return false;
+        }
+        if (!runsMade) {
+            makeRuns();
+            runsMade = true;
+        }
+        return true;
+    }
+
+    int[] order() {
+        return order;
+    }
+
+    int[] starts() {
+        return starts;
+    }
+
+    private void makeRuns() {
+        int[] from = starts;
+        Arrays.fill(from, 0, groupCount + 1, 0);
+        int[] of = groups;
+        for (int i = 0; i < count; i++) {
+            from[of[i] + 1]++;
+        }
+        for (int group = 0; group < groupCount; group++) {
+            ends[group] = from[group];
+            from[group + 1] += from[group];
+        }
+        int[] next = ends;
+        int[] to = order;
+        for (int i = 0; i < count; i++) {
+            to[next[of[i]]++] = i;
+        }
+    }
+}

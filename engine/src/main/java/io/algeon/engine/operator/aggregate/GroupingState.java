@@ -1,0 +1,372 @@
+package io.algeon.engine.operator.aggregate;
+
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.BooleanVector;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.IntVector;
+import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.batch.Vectors;
+import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.hash.GroupTable;
+import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups of one grouping set, with their state: a {@link GroupTable}, accumulators by group number, and for DISTINCT
+ * calls tables of (group, arguments), from which their accumulators are filled at the end. Used by one thread at a time.
+ */
+final class GroupingState implements AutoCloseable {
+    /** Partitions of a state that several others are merged with. */
+    static final int PARTITION_BITS = 6;
+
+    private final AggregationLayout layout;
+    private final int set;
+    private final MemoryBudget memory;
+    private final CancellationToken cancellation;
+    private final int[] keyColumns;
+    private final @Nullable GroupTable table;
+    private final Accumulator[] accumulators;
+    private final AggregateOutput[] outputs;
+    private final GroupTable[] distinct;
+
+    private final GroupedRows rows = new GroupedRows();
+    private final GroupedRows filteredRows = new GroupedRows();
+    private final ColumnVector[] keys;
+    private final ColumnVector[][] arguments;
+    private final int[] groups = new int[Batch.ROWS];
+    private final int[] filteredGroups = new int[Batch.ROWS];
+    private final int[] selected = new int[Batch.ROWS];
+    private final int[] entries = new int[Batch.ROWS];
+    private long inputRows;
+    private boolean completed;
+
+    /** Groups in the order of their partition, and where each partition begins; for the entries of distinct tables too. */
+    private int[] partitionOrder = {};
+
+    private int[] partitionStarts = {};
+    private final List<int[]> entryOrders = new ArrayList<>();
+    private final List<int[]> entryStarts = new ArrayList<>();
+
+    GroupingState(AggregationLayout layout, int set, MemoryBudget memory, CancellationToken cancellation) {
+        this.layout = layout;
+        this.set = set;
+        this.memory = memory;
+        this.cancellation = cancellation;
+        int[] positions = layout.groupingSets[set];
+        this.keyColumns = Arrays.stream(positions)
+                .map(position -> layout.groupColumns[position])
+                .toArray();
+        this.table = layout.isGlobal(set)
+                ? null
+                : new GroupTable(layout.keyTypes(set), memory.reservation(HashAggregation.CONSUMER));
+        this.accumulators = layout.accumulators(memory, cancellation);
+        this.outputs = layout.outputs(accumulators);
+        this.distinct = new GroupTable[layout.distinctRows.size()];
+        for (int i = 0; i < distinct.length; i++) {
+            List<SqlType> types = new ArrayList<>();
+            types.add(SqlTypes.INTEGER);
+            layout.distinctRows.get(i).columns().forEach(column -> types.add(layout.inputTypes.get(column)));
+            distinct[i] = new GroupTable(types, memory.reservation(HashAggregation.CONSUMER));
+        }
+        this.keys = new ColumnVector[keyColumns.length];
+        this.arguments = new ColumnVector[layout.states.size()][];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = new ColumnVector[layout.states.get(i).columns().size()];
+        }
+        if (table == null) {
+            ensure(1);
+        }
+    }
+
+    int set() {
+        return set;
+    }
+
+    int groupCount() {
+        return table == null ? 1 : table.groupCount();
+    }
+
+    /** Whether so many groups came, compared with rows, that grouping here saves little. */
+    boolean isReducingLittle(int manyGroups) {
+        return groupCount() > manyGroups && 2L * groupCount() > inputRows;
+    }
+
+    private void ensure(int groupCount) {
+        for (Accumulator accumulator : accumulators) {
+            accumulator.ensure(groupCount);
+        }
+    }
+
+    /** Adds the rows of a batch. */
+    void add(Batch batch) {
+        int count = batch.rowCount();
+        inputRows += count;
+        if (table != null) {
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = batch.column(keyColumns[i]);
+            }
+            table.assign(keys, count, groups);
+            ensure(table.groupCount());
+        }
+        rows.set(groups, count, groupCount(), true);
+        int filter = -1;
+        for (int i = 0; i < accumulators.length; i++) {
+            AggregationLayout.State state = layout.states.get(i);
+            if (state.distinct() >= 0) {
+                continue;
+            }
+            ColumnVector[] columns = columns(batch, state.columns(), arguments[i]);
+            if (state.filter() < 0) {
+                accumulators[i].add(rows, columns);
+                continue;
+            }
+            if (state.filter() != filter) {
+                filter = state.filter();
+                filter((BooleanVector) batch.column(filter), count);
+            }
+            if (filteredRows.count() > 0) {
+                accumulators[i].add(filteredRows, gather(columns, filteredRows.count()));
+            }
+        }
+        for (int i = 0; i < distinct.length; i++) {
+            addDistinct(batch, layout.distinctRows.get(i), distinct[i]);
+        }
+    }
+
+    private static ColumnVector[] columns(Batch batch, List<Integer> numbers, ColumnVector[] target) {
+        for (int i = 0; i < target.length; i++) {
+            target[i] = batch.column(numbers.get(i));
+        }
+        return target;
+    }
+
+    private void filter(BooleanVector condition, int count) {
+        int kept = 0;
+        for (int row = 0; row < count; row++) {
+            if (condition.get(row) && !condition.isNull(row)) {
+                selected[kept] = row;
+                filteredGroups[kept++] = groups[row];
+            }
+        }
+        filteredRows.set(filteredGroups, kept, groupCount(), false);
+    }
+
+    private ColumnVector[] gather(ColumnVector[] columns, int count) {
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = columns[i].gather(selected, count, columns[i]);
+        }
+        return columns;
+    }
+
+    private void addDistinct(Batch batch, AggregationLayout.DistinctRows spec, GroupTable target) {
+        ColumnVector[] columns = new ColumnVector[spec.columns().size() + 1];
+        int count = batch.rowCount();
+        for (int i = 1; i < columns.length; i++) {
+            columns[i] = batch.column(spec.columns().get(i - 1));
+        }
+        columns[0] = new IntVector(groups);
+        if (spec.filter() >= 0) {
+            filter((BooleanVector) batch.column(spec.filter()), count);
+            count = filteredRows.count();
+            for (int i = 1; i < columns.length; i++) {
+                columns[i] = columns[i].gather(selected, count, columns[i]);
+            }
+            columns[0] = new IntVector(filteredGroups);
+        }
+        target.assign(columns, count, entries);
+    }
+
+    /** Sorts groups into partitions, so that parts of this state can be merged into others by several threads. */
+    void partition() {
+        if (table == null) {
+            return;
+        }
+        int groupCount = table.groupCount();
+        memory.reservation(HashAggregation.CONSUMER).grow(8L * groupCount);
+        int[] partitions = new int[groupCount];
+        table.partitions(PARTITION_BITS, partitions);
+        partitionStarts = new int[(1 << PARTITION_BITS) + 1];
+        partitionOrder = order(partitions, groupCount, partitionStarts);
+        for (GroupTable entryTable : distinct) {
+            int count = entryTable.groupCount();
+            memory.reservation(HashAggregation.CONSUMER).grow(8L * count);
+            int[] entryPartitions = new int[count];
+            IntVector owners = new IntVector(Batch.ROWS);
+            for (int from = 0; from < count; from += Batch.ROWS) {
+                int part = range(from, count);
+                owners = (IntVector) entryTable.keys(0, entries, part, owners);
+                for (int i = 0; i < part; i++) {
+                    entryPartitions[from + i] = partitions[owners.values()[i]];
+                }
+            }
+            int[] starts = new int[(1 << PARTITION_BITS) + 1];
+            entryOrders.add(order(entryPartitions, count, starts));
+            entryStarts.add(starts);
+        }
+    }
+
+    /** Counting sort of 0 to {@code count - 1} by partition; fills where each partition begins. */
+    private static int[] order(int[] partitions, int count, int[] starts) {
+        for (int i = 0; i < count; i++) {
+            starts[partitions[i] + 1]++;
+        }
+        for (int i = 1; i < starts.length; i++) {
+            starts[i] += starts[i - 1];
+        }
+        int[] next = starts.clone();
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            order[next[partitions[i]]++] = i;
+        }
+        return order;
+    }
+
+    /** Fills {@code entries} with numbers from {@code from}, at most a batch of them and below {@code end}. */
+    private int range(int from, int end) {
+        int count = Math.min(Batch.ROWS, end - from);
+        for (int i = 0; i < count; i++) {
+            entries[i] = from + i;
+        }
+        return count;
+    }
+
+    /** Adds the groups of another state, which has been partitioned if {@code partition} is not -1 (all groups). */
+    void merge(GroupingState other, int partition) {
+        int[] mapping = distinct.length == 0 ? new int[0] : new int[other.groupCount()];
+        boolean whole = partition < 0;
+        int begin = whole ? 0 : other.partitionStarts[partition];
+        int end = whole ? other.groupCount() : other.partitionStarts[partition + 1];
+        int[] chunk = new int[Batch.ROWS];
+        for (int from = begin; from < end; from += Batch.ROWS) {
+            cancellation.check();
+            int count = Math.min(Batch.ROWS, end - from);
+            for (int i = 0; i < count; i++) {
+                chunk[i] = whole ? from + i : other.partitionOrder[from + i];
+            }
+            mergeGroups(other, chunk, count);
+            for (int i = 0; i < count && mapping.length > 0; i++) {
+                mapping[chunk[i]] = groups[i];
+            }
+        }
+        for (int d = 0; d < distinct.length; d++) {
+            int entryBegin = whole ? 0 : other.entryStarts.get(d)[partition];
+            int entryEnd = whole ? other.distinct[d].groupCount() : other.entryStarts.get(d)[partition + 1];
+            for (int from = entryBegin; from < entryEnd; from += Batch.ROWS) {
+                cancellation.check();
+                int count = Math.min(Batch.ROWS, entryEnd - from);
+                for (int i = 0; i < count; i++) {
+                    chunk[i] = whole ? from + i : other.entryOrders.get(d)[from + i];
+                }
+                mergeEntries(other.distinct[d], chunk, count, distinct[d], mapping);
+            }
+        }
+    }
+
+    private void mergeGroups(GroupingState other, int[] otherGroups, int count) {
+        if (table == null || other.table == null) {
+            groups[0] = 0;
+        } else {
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = other.table.keys(i, otherGroups, count, null);
+            }
+            table.assign(keys, count, groups);
+            ensure(table.groupCount());
+        }
+        for (int i = 0; i < accumulators.length; i++) {
+            if (layout.states.get(i).distinct() < 0) {
+                accumulators[i].merge(other.accumulators[i], otherGroups, groups, count);
+            }
+        }
+    }
+
+    private void mergeEntries(GroupTable source, int[] numbers, int count, GroupTable target, int[] mapping) {
+        ColumnVector[] columns = new ColumnVector[source.columnCount()];
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = source.keys(i, numbers, count, null);
+        }
+        int[] owners = ((IntVector) columns[0]).values();
+        for (int i = 0; i < count; i++) {
+            owners[i] = mapping[owners[i]];
+        }
+        target.assign(columns, count, entries);
+    }
+
+    /** Fills the accumulators of DISTINCT calls; after the last merge, before the first output. */
+    void complete() {
+        if (completed) {
+            return;
+        }
+        completed = true;
+        for (int d = 0; d < distinct.length; d++) {
+            GroupTable source = distinct[d];
+            ColumnVector[] columns = new ColumnVector[source.columnCount() - 1];
+            for (int from = 0; from < source.groupCount(); from += Batch.ROWS) {
+                cancellation.check();
+                int count = range(from, source.groupCount());
+                int[] owners = ((IntVector) source.keys(0, entries, count, null)).values();
+                for (int i = 0; i < columns.length; i++) {
+                    columns[i] = source.keys(i + 1, entries, count, columns[i]);
+                }
+                rows.set(owners, count, groupCount(), false);
+                for (int i = 0; i < accumulators.length; i++) {
+                    if (layout.states.get(i).distinct() == d) {
+                        accumulators[i].add(rows, columns);
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * Writes the results of groups {@code from} to {@code from + count - 1}.
+     *
+     * @param vectors results of an earlier call, to be reused
+     */
+    void output(int from, int count, Batch target, @Nullable ColumnVector[] vectors) {
+        range(from, from + count);
+        int keyCount = layout.groupColumns.length;
+        for (int position = 0; position < keyCount; position++) {
+            int key = keyPosition(position);
+            ColumnVector vector;
+            if (table != null && key >= 0) {
+                vector = table.keys(key, entries, count, vectors[position]);
+            } else {
+                vector = Vectors.create(layout.outputTypes.get(position), Batch.ROWS);
+                vector.setAllNull(count);
+            }
+            vectors[position] = key >= 0 ? vector : null;
+            target.setColumn(position, vector);
+        }
+        for (int i = 0; i < outputs.length; i++) {
+            ColumnVector vector = outputs[i].result(entries, count, vectors[keyCount + i]);
+            vectors[keyCount + i] = vector;
+            target.setColumn(keyCount + i, vector);
+        }
+        if (layout.groupingSets.length > 1) {
+            LongVector numbers = new LongVector(Batch.ROWS);
+            Arrays.fill(numbers.values(), set);
+            target.setColumn(keyCount + outputs.length, numbers);
+        }
+        target.setRowCount(count);
+    }
+
+    private int keyPosition(int position) {
+        int[] positions = layout.groupingSets[set];
+        for (int i = 0; i < positions.length; i++) {
+            if (positions[i] == position) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}

@@ -1,0 +1,122 @@
+package io.algeon.engine.operator.aggregate;
+
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.Int128Vector;
+import io.algeon.engine.memory.Reservation;
+import io.algeon.metadata.type.SqlType;
+import java.util.Arrays;
+
+/** Sums of INT128 values. An overflow of 128 bits is an error at once. */
+final class Int128Sum extends ExactSum {
+    private long[] high = {};
+    private long[] low = {};
+
+    Int128Sum(SqlType type, Reservation reservation) {
+        super(type, reservation);
+    }
+
+    @Override
+    int bytesPerGroup() {
+        return 17;
+    }
+
+    @Override
+    void resize(int newCapacity) {
+        high = Arrays.copyOf(high, newCapacity);
+        low = Arrays.copyOf(low, newCapacity);
+        presence.resize(newCapacity);
+    }
+
+    @Override
+    long high(int group) {
+        return high[group];
+    }
+
+    @Override
+    long low(int group) {
+        return low[group];
+    }
+
+    @Override
+    void add(GroupedRows rows, ColumnVector[] arguments) {
+        Int128Vector argument = (Int128Vector) arguments[0];
+        presence.add(rows, argument);
+        if (!argument.mayHaveNulls() && rows.hasRuns()) {
+            addRuns(rows, argument.high(), argument.low());
+        } else {
+            addRows(rows, argument);
+        }
+    }
+
+    private void addRuns(GroupedRows rows, long[] highs, long[] lows) {
+        int[] order = rows.order();
+        int[] starts = rows.starts();
+        long overflows = 0;
+        for (int group = 0; group < rows.groupCount(); group++) {
+            long sumHigh = high[group];
+            long sumLow = low[group];
+            int end = starts[group + 1];
+            for (int i = starts[group]; i < end; i++) {
+                int row = order[i];
+                long valueHigh = highs[row];
+                long nextLow = sumLow + lows[row];
+                // the carry out of the lower halves, without a branch
+                long carry = (sumLow & lows[row] | (sumLow | lows[row]) & ~nextLow) >>> 63;
+                long nextHigh = sumHigh + valueHigh + carry;
+                overflows |= (sumHigh ^ nextHigh) & (valueHigh ^ nextHigh);
+                sumHigh = nextHigh;
+                sumLow = nextLow;
+            }
+            high[group] = sumHigh;
+            low[group] = sumLow;
+        }
+        if (overflows < 0) {
+            throw overflow();
+        }
+    }
+
+    private void addRows(GroupedRows rows, Int128Vector argument) {
+        int[] groups = rows.groups();
+        int count = rows.count();
+        long[] highs = argument.high();
+        long[] lows = argument.low();
+        boolean nulls = argument.mayHaveNulls();
+        long overflows = 0;
+        for (int i = 0; i < count; i++) {
+            if (!nulls || !argument.isNull(i)) {
+                overflows |= addTo(groups[i], highs[i], lows[i]);
+            }
+        }
+        if (overflows < 0) {
+            throw overflow();
+        }
+    }
+
+    /** Adds a value to a group; negative if that overflows. */
+    private long addTo(int group, long valueHigh, long valueLow) {
+        long sumHigh = high[group];
+        long sumLow = low[group];
+        long nextLow = sumLow + valueLow;
+        long carry = (sumLow & valueLow | (sumLow | valueLow) & ~nextLow) >>> 63;
+        long nextHigh = sumHigh + valueHigh + carry;
+        high[group] = nextHigh;
+        low[group] = nextLow;
+        return (sumHigh ^ nextHigh) & (valueHigh ^ nextHigh);
+    }
+
+    @Override
+    void merge(Accumulator other, int[] otherGroups, int[] groups, int count) {
+        Int128Sum from = (Int128Sum) other;
+        long overflows = 0;
+        for (int i = 0; i < count; i++) {
+            int source = otherGroups[i];
+            if (from.isPresent(source)) {
+                overflows |= addTo(groups[i], from.high[source], from.low[source]);
+                presence.set(groups[i]);
+            }
+        }
+        if (overflows < 0) {
+            throw overflow();
+        }
+    }
+}

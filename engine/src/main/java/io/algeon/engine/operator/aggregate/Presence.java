@@ -1,0 +1,46 @@
+package io.algeon.engine.operator.aggregate;
+
+import io.algeon.engine.batch.ColumnVector;
+import java.util.Arrays;
+
+/**
+ * Which groups have had a value that is not NULL. As long as no NULLs come, that is every group there is, and costs nothing
+ * a row: groups that are new in a batch without NULLs are present from the start.
+ */
+final class Presence {
+    private boolean[] present = {};
+    private int known;
+    private boolean anyAbsent;
+
+    void resize(int capacity) {
+        present = Arrays.copyOf(present, capacity);
+    }
+
+    void add(GroupedRows rows, ColumnVector values) {
+        int[] groups = rows.groups();
+        int count = rows.count();
+        boolean[] flags = present;
+        if (!rows.isComplete() || values.mayHaveNulls()) {
+            anyAbsent = true;
+            for (int i = 0; i < count; i++) {
+                if (!values.isNull(i)) {
+                    flags[groups[i]] = true;
+                }
+            }
+        } else {
+            Arrays.fill(flags, known, Math.max(known, rows.groupCount()), true);
+            for (int i = 0; i < count && anyAbsent; i++) {
+                flags[groups[i]] = true;
+            }
+        }
+        known = Math.max(known, rows.groupCount());
+    }
+
+    void set(int group) {
+        present[group] = true;
+    }
+
+    boolean get(int group) {
+        return present[group];
+    }
+}
