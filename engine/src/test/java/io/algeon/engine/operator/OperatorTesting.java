@@ -32,8 +32,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -100,16 +101,20 @@ public final class OperatorTesting {
     public static ColumnVector vector(SqlType type, List<Object> values, boolean dictionaries) {
         int count = values.size();
         if (dictionaries && type.kind().isCharacter()) {
-            List<Object> distinct = new ArrayList<>(new LinkedHashSet<>(values));
-            distinct.remove(null);
-            Dictionary dictionary = new Dictionary(
-                    BytesVector.of(distinct.toArray(String[]::new)), distinct.size());
+            Map<Object, Integer> distinct = new LinkedHashMap<>();
+            for (Object value : values) {
+                if (value != null) {
+                    distinct.putIfAbsent(value, distinct.size());
+                }
+            }
+            Dictionary dictionary =
+                    new Dictionary(BytesVector.of(distinct.keySet().toArray(String[]::new)), distinct.size());
             DictionaryVector vector = new DictionaryVector(count, dictionary);
             for (int i = 0; i < count; i++) {
                 if (values.get(i) == null) {
                     vector.setNull(i, count);
                 } else {
-                    vector.codes()[i] = distinct.indexOf(values.get(i));
+                    vector.codes()[i] = distinct.get(values.get(i));
                 }
             }
             return vector;
@@ -119,7 +124,11 @@ public final class OperatorTesting {
         for (int i = 0; i < count; i++) {
             Object value = values.get(i);
             if (vector instanceof BytesVector bytes) {
-                bytes.set(i, value == null ? new byte[garbage.nextInt(3)] : ((String) value).getBytes(StandardCharsets.UTF_8));
+                bytes.set(
+                        i,
+                        value == null
+                                ? new byte[garbage.nextInt(3)]
+                                : ((String) value).getBytes(StandardCharsets.UTF_8));
             } else if (vector instanceof IntVector ints) {
                 ints.values()[i] = value == null ? garbage.nextInt() : (Integer) value;
             } else if (vector instanceof LongVector longs) {
@@ -174,7 +183,11 @@ public final class OperatorTesting {
         } else if (vector instanceof Int128Vector wide) {
             return BigInteger.valueOf(wide.high()[row])
                     .shiftLeft(64)
-                    .or(new BigInteger(1, java.nio.ByteBuffer.allocate(8).putLong(wide.low()[row]).array()));
+                    .or(new BigInteger(
+                            1,
+                            java.nio.ByteBuffer.allocate(8)
+                                    .putLong(wide.low()[row])
+                                    .array()));
         } else if (vector instanceof ListVector list) {
             List<Object> elements = new ArrayList<>();
             for (int i = list.offsets()[row]; i < list.offsets()[row + 1]; i++) {
@@ -222,7 +235,8 @@ public final class OperatorTesting {
 
     /** All rows of a source, read by some workers. */
     public static List<List<Object>> drain(Source source, ExecutionContext context, int workers) {
-        return inParallel(Math.min(workers, source.maxWorkers()), number -> drain(source.open(worker(context, number))));
+        return inParallel(
+                Math.min(workers, source.maxWorkers()), number -> drain(source.open(worker(context, number))));
     }
 
     /** All rows that come out of a streaming step. */

@@ -18,7 +18,8 @@ abstract class Accumulator implements AggregateOutput {
     /** Makes room for {@code groups} groups; new ones are as after no rows. */
     final void ensure(int groups) {
         if (groups > capacity) {
-            int larger = Math.max(Math.max(groups, 16), (int) Math.min(Integer.MAX_VALUE - 16, capacity + (capacity >> 1) + 0L));
+            int larger = Math.max(
+                    Math.max(groups, 16), (int) Math.min(Integer.MAX_VALUE - 16, capacity + (capacity >> 1) + 0L));
             reservation.grow((long) (larger - capacity) * bytesPerGroup());
             resize(larger);
             capacity = larger;

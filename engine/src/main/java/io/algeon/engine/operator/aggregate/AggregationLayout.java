@@ -26,8 +26,23 @@ final class AggregationLayout {
             "min", "max", "bool_and", "bool_or", "every", "some", "bit_and", "bit_or", "any_value", "single_value");
 
     private static final Set<String> MOMENTS = Set.of(
-            "stddev", "stddev_pop", "stddev_samp", "variance", "var_pop", "var_samp", "covar_pop", "covar_samp", "corr",
-            "regr_count", "regr_slope", "regr_intercept", "regr_r2", "regr_avgx", "regr_avgy", "regr_sxx", "regr_syy",
+            "stddev",
+            "stddev_pop",
+            "stddev_samp",
+            "variance",
+            "var_pop",
+            "var_samp",
+            "covar_pop",
+            "covar_samp",
+            "corr",
+            "regr_count",
+            "regr_slope",
+            "regr_intercept",
+            "regr_r2",
+            "regr_avgx",
+            "regr_avgy",
+            "regr_sxx",
+            "regr_syy",
             "regr_sxy");
 
     private static final Set<String> COLLECTING =
@@ -97,8 +112,8 @@ final class AggregationLayout {
                 columns.add(key.column());
             }
         }
-        boolean distinct = (call.distinct() || function.equals("approx_count_distinct"))
-                && !IDEMPOTENT.contains(function);
+        boolean distinct =
+                (call.distinct() || function.equals("approx_count_distinct")) && !IDEMPOTENT.contains(function);
         int set = distinct ? index(distinctRows, new DistinctRows(columns, call.filter())) : -1;
         return index(
                 states,

@@ -41,9 +41,8 @@ final class BytesExtreme extends Accumulator {
     void add(GroupedRows rows, ColumnVector[] arguments) {
         ColumnVector argument = arguments[0];
         int[] groups = rows.groups();
-        BytesVector strings = argument instanceof DictionaryVector coded
-                ? coded.dictionary().values()
-                : (BytesVector) argument;
+        BytesVector strings =
+                argument instanceof DictionaryVector coded ? coded.dictionary().values() : (BytesVector) argument;
         int[] codes = argument instanceof DictionaryVector coded ? coded.codes() : new int[0];
         for (int i = 0; i < rows.count(); i++) {
             if (!argument.isNull(i)) {

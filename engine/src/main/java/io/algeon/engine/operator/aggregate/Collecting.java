@@ -188,9 +188,8 @@ final class Collecting extends Accumulator {
             int[] present = presentRowsOf(groups[i]);
             BytesVector values = bytes(rows.gather(1, present, present.length, false, null), present.length);
             boolean separated = types.size() > 2;
-            BytesVector separators = separated
-                    ? bytes(rows.gather(2, present, present.length, false, null), present.length)
-                    : values;
+            BytesVector separators =
+                    separated ? bytes(rows.gather(2, present, present.length, false, null), present.length) : values;
             int length = 0;
             for (int row = 0; row < present.length; row++) {
                 int separator = row > 0 && separated && !separators.isNull(row) ? separators.length(row) : 0;
@@ -199,8 +198,7 @@ final class Collecting extends Accumulator {
                     joined = Arrays.copyOf(joined, needed + (needed >> 1));
                 }
                 System.arraycopy(separators.data(), separators.offsets()[row], joined, length, separator);
-                System.arraycopy(
-                        values.data(), values.offsets()[row], joined, length + separator, values.length(row));
+                System.arraycopy(values.data(), values.offsets()[row], joined, length + separator, values.length(row));
                 length = needed;
             }
             target.set(i, joined, 0, length);
@@ -283,8 +281,8 @@ final class Collecting extends Accumulator {
     /** The first row with the most frequent value, the first of them in order. */
     private int mode(int[] present) {
         int[] keys = new int[present.length];
-        GroupTable table = new GroupTable(
-                List.of(types.get(valueColumn)), memory.reservation(HashAggregation.CONSUMER));
+        GroupTable table =
+                new GroupTable(List.of(types.get(valueColumn)), memory.reservation(HashAggregation.CONSUMER));
         table.assign(
                 new ColumnVector[] {rows.gather(valueColumn, present, present.length, false, null)},
                 present.length,

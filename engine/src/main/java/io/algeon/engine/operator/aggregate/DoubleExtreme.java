@@ -55,9 +55,7 @@ final class DoubleExtreme extends Accumulator {
 
     private void offer(int group, double value) {
         double current = values[group];
-        boolean replaces = min
-                ? value < current || Double.isNaN(current)
-                : value > current || Double.isNaN(value);
+        boolean replaces = min ? value < current || Double.isNaN(current) : value > current || Double.isNaN(value);
         if (replaces) {
             values[group] = value;
         }

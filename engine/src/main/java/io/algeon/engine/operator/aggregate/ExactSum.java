@@ -1,5 +1,7 @@
 package io.algeon.engine.operator.aggregate;
 
+import io.algeon.engine.arithmetic.Int128;
+import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.Int128Vector;
 import io.algeon.engine.batch.IntVector;
@@ -10,8 +12,6 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
-import io.algeon.engine.arithmetic.Int128;
-import io.algeon.engine.batch.Batch;
 import org.jspecify.annotations.Nullable;
 
 /** Sums of integers and decimals, exact in 128 bits. NULL for groups without values. */

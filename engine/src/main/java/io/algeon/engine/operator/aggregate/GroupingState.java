@@ -255,7 +255,8 @@ final class GroupingState implements AutoCloseable {
         }
         for (int d = 0; d < distinct.length; d++) {
             int entryBegin = whole ? 0 : other.entryStarts.get(d)[partition];
-            int entryEnd = whole ? other.distinct[d].groupCount() : other.entryStarts.get(d)[partition + 1];
+            int entryEnd =
+                    whole ? other.distinct[d].groupCount() : other.entryStarts.get(d)[partition + 1];
             for (int from = entryBegin; from < entryEnd; from += Batch.ROWS) {
                 cancellation.check();
                 int count = Math.min(Batch.ROWS, entryEnd - from);

@@ -50,7 +50,8 @@ final class Numbers {
             doubles.values()[row] = value;
         } else {
             throw new EngineException(
-                    ErrorCode.INTERNAL, "A statistical aggregate was planned with a result that is not REAL or DOUBLE.");
+                    ErrorCode.INTERNAL,
+                    "A statistical aggregate was planned with a result that is not REAL or DOUBLE.");
         }
     }
 }

@@ -258,7 +258,13 @@ class HashJoinTest {
     @Test
     void batchBorders_andSeveralPages_loseNoRow() {
         for (int size : new int[] {2047, 2048, 2049, 40_000}) {
-            Case test = new Case(JoinKind.INNER, List.of(SqlTypes.INTEGER), false, false, sequence(size, size), sequence(size, size));
+            Case test = new Case(
+                    JoinKind.INNER,
+                    List.of(SqlTypes.INTEGER),
+                    false,
+                    false,
+                    sequence(size, size),
+                    sequence(size, size));
             List<List<Object>> rows = test.actual(2, true, Batch.ROWS);
             assertThat(rows).hasSize(size).allMatch(joined -> joined.get(0).equals(joined.get(3)));
         }
@@ -266,13 +272,20 @@ class HashJoinTest {
 
     @Test
     void aKeyWithVeryManyRows_comesOutInBoundedBatches() {
-        Case test = new Case(JoinKind.FULL, List.of(SqlTypes.INTEGER), false, false, sequence(3, 1), sequence(200_000, 1));
+        Case test =
+                new Case(JoinKind.FULL, List.of(SqlTypes.INTEGER), false, false, sequence(3, 1), sequence(200_000, 1));
         assertThat(test.actual(1, false, Batch.ROWS)).hasSize(600_000);
     }
 
     @Test
     void crossJoin_pairsEveryRow() {
-        Case test = new Case(JoinKind.INNER, List.of(), false, false, randomRows(PAYLOAD, new Random(1), 70, 9, 0.1), randomRows(PAYLOAD, new Random(2), 5000, 9, 0.1));
+        Case test = new Case(
+                JoinKind.INNER,
+                List.of(),
+                false,
+                false,
+                randomRows(PAYLOAD, new Random(1), 70, 9, 0.1),
+                randomRows(PAYLOAD, new Random(2), 5000, 9, 0.1));
         assertThat(test.actual(2, false, Batch.ROWS)).hasSize(350_000);
     }
 
@@ -296,7 +309,9 @@ class HashJoinTest {
         assertThatThrownBy(() -> fill(join.buildSink(), batches, context, 2))
                 .isInstanceOfSatisfying(EngineException.class, failure -> {
                     assertThat(failure.code()).isEqualTo(ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED);
-                    assertThat(failure).hasMessageContaining("build side of a join").hasMessageContaining("memory_limit");
+                    assertThat(failure)
+                            .hasMessageContaining("build side of a join")
+                            .hasMessageContaining("memory_limit");
                 });
         join.buildSink().close();
         assertThat(context.budget().reservedBytes()).isZero();
@@ -307,12 +322,22 @@ class HashJoinTest {
         ExecutionContext context = context();
         Case test = new Case(JoinKind.INNER, List.of(SqlTypes.INTEGER), false, false, List.of(), List.of());
         PlanNode.Join node = new PlanNode.Join(
-                input(test.types()), input(test.types()), JoinKind.INNER, List.of(0), List.of(0), List.of(false), TRUE,
-                List.of(0), List.of(), 1);
+                input(test.types()),
+                input(test.types()),
+                JoinKind.INNER,
+                List.of(0),
+                List.of(0),
+                List.of(false),
+                TRUE,
+                List.of(0),
+                List.of(),
+                1);
         HashJoin join = new HashJoin(node, context);
         context.cancellation().cancel();
         assertThatThrownBy(() -> fill(join.buildSink(), batches(test.types(), sequence(5, 5), 5, false), context, 1))
-                .isInstanceOfSatisfying(EngineException.class, failure -> assertThat(failure.code()).isEqualTo(ErrorCode.CANCELLED));
+                .isInstanceOfSatisfying(
+                        EngineException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.CANCELLED));
     }
 
     @Test
@@ -321,9 +346,24 @@ class HashJoinTest {
         PlanNode.Join node = new PlanNode.Join(
                 input(List.of(SqlTypes.INTEGER, SqlTypes.INTEGER, SqlTypes.VARCHAR)),
                 input(List.of(SqlTypes.INTEGER, SqlTypes.INTEGER, SqlTypes.VARCHAR)),
-                JoinKind.SEMI, List.of(0), List.of(1), List.of(false), TRUE, List.of(0), List.of(), 1);
+                JoinKind.SEMI,
+                List.of(0),
+                List.of(1),
+                List.of(false),
+                TRUE,
+                List.of(0),
+                List.of(),
+                1);
         HashJoin join = new HashJoin(node, context);
-        fill(join.buildSink(), batches(node.right().output().stream().map(c -> c.type()).toList(), sequence(100, 7).subList(10, 100), 30, false), context, 1);
+        fill(
+                join.buildSink(),
+                batches(
+                        node.right().output().stream().map(c -> c.type()).toList(),
+                        sequence(100, 7).subList(10, 100),
+                        30,
+                        false),
+                context,
+                1);
         assertThat(join.keyRange()).contains(new GroupTable.KeyRange(10, 99));
     }
 }
