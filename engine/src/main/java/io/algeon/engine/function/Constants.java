@@ -19,4 +19,9 @@ final class Constants {
     static String string(@Nullable Object constant, String otherwise) {
         return constant == null ? otherwise : constant.toString();
     }
+
+    /** A constant, or {@code otherwise} if it is NULL. */
+    static Object value(@Nullable Object constant, Object otherwise) {
+        return constant == null ? otherwise : constant;
+    }
 }

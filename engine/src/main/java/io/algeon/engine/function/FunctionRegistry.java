@@ -38,6 +38,10 @@ public final class FunctionRegistry {
     private static Map<String, ScalarFunction> scalarsByName() {
         List<ScalarFunction> all = new ArrayList<>();
         all.addAll(OperatorFunctions.all());
+        all.addAll(PatternFunctions.all());
+        all.addAll(DateTimeFunctions.all());
+        all.addAll(StringFunctions.all());
+        all.addAll(BinaryFunctions.all());
         Map<String, ScalarFunction> map = new LinkedHashMap<>();
         for (ScalarFunction function : all) {
             if (map.put(function.name(), function) != null) {

@@ -1,0 +1,147 @@
+package io.algeon.engine.function;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A compiled LIKE pattern: the parts between the {@code %}s. The first part has to match at the start, the last one at the
+ * end, those between one after the other, leftmost first. A part is bytes, where a {@code _} stands for any character.
+ */
+final class LikePattern {
+    private final List<Part> parts = new ArrayList<>();
+    private final boolean exact;
+    private final int shortest;
+
+    /** A run of bytes and wildcards without {@code %}. */
+    private static final class Part {
+        private final byte[] bytes;
+        /** Whether the byte at a position stands for any character; null if none does. */
+        private final boolean @org.jspecify.annotations.Nullable [] wild;
+
+        private final ByteSearch search;
+
+        Part(byte[] bytes, boolean[] wild, int length) {
+            this.bytes = Arrays.copyOf(bytes, length);
+            boolean any = false;
+            for (int i = 0; i < length; i++) {
+                any |= wild[i];
+            }
+            this.wild = any ? Arrays.copyOf(wild, length) : null;
+            this.search = new ByteSearch(this.bytes);
+        }
+
+        /** End of a match that starts at {@code at}, -1 if there is none. */
+        int forward(byte[] data, int at, int to) {
+            if (wild == null) {
+                int end = at + bytes.length;
+                return end <= to && Arrays.equals(data, at, end, bytes, 0, bytes.length) ? end : -1;
+            }
+            int position = at;
+            for (int i = 0; i < bytes.length; i++) {
+                if (position >= to) {
+                    return -1;
+                }
+                if (wild[i]) {
+                    position = Utf8.next(data, position, to);
+                } else if (data[position++] != bytes[i]) {
+                    return -1;
+                }
+            }
+            return position;
+        }
+
+        /** Start of a match that ends at {@code to} and starts at {@code from} or later, -1 if there is none. */
+        int backward(byte[] data, int from, int to) {
+            if (wild == null) {
+                int start = to - bytes.length;
+                return start >= from && Arrays.equals(data, start, to, bytes, 0, bytes.length) ? start : -1;
+            }
+            int position = to;
+            for (int i = bytes.length - 1; i >= 0; i--) {
+                if (position <= from) {
+                    return -1;
+                }
+                if (wild[i]) {
+                    position = Utf8.previous(data, from, position);
+                } else if (data[--position] != bytes[i]) {
+                    return -1;
+                }
+            }
+            return position;
+        }
+
+        /** End of the leftmost match that starts at {@code from} or later, -1 if there is none. */
+        int find(byte[] data, int from, int to) {
+            if (wild == null) {
+                int start = search.find(data, from, to);
+                return start < 0 ? -1 : start + bytes.length;
+            }
+            for (int at = from; at <= to; at = at < to ? Utf8.next(data, at, to) : to + 1) {
+                int end = forward(data, at, to);
+                if (end >= 0) {
+                    return end;
+                }
+            }
+            return -1;
+        }
+    }
+
+    /** @param escape the escape character, -1 for none; before anything it stands for that */
+    LikePattern(byte[] pattern, int escape) {
+        byte[] part = new byte[pattern.length];
+        boolean[] wild = new boolean[pattern.length];
+        int length = 0;
+        int shortestMatch = 0;
+        for (int at = 0; at < pattern.length; ) {
+            int next = Utf8.next(pattern, at, pattern.length);
+            int character = Utf8.codePoint(pattern, at, pattern.length);
+            boolean escaped = character == escape && next < pattern.length;
+            if (escaped) {
+                at = next;
+                next = Utf8.next(pattern, at, pattern.length);
+            } else if (character == '%') {
+                parts.add(new Part(part, wild, length));
+                length = 0;
+                at = next;
+                continue;
+            }
+            boolean any = !escaped && character == '_';
+            for (; at < next; at++) {
+                part[length] = pattern[at];
+                wild[length++] = any;
+                shortestMatch++;
+            }
+        }
+        parts.add(new Part(part, wild, length));
+        exact = parts.size() == 1;
+        shortest = shortestMatch;
+        // A part between two %s that is empty matches anywhere.
+        if (parts.size() > 2) {
+            List<Part> between = parts.subList(1, parts.size() - 1);
+            between.removeIf(p -> p.bytes.length == 0);
+        }
+    }
+
+    boolean matches(byte[] data, int from, int to) {
+        if (to - from < shortest) {
+            return false;
+        }
+        int at = parts.get(0).forward(data, from, to);
+        if (exact || at < 0) {
+            return at == to;
+        }
+        int last = parts.size() - 1;
+        int end = parts.get(last).backward(data, at, to);
+        if (end < 0) {
+            return false;
+        }
+        for (int i = 1; i < last; i++) {
+            at = parts.get(i).find(data, at, end);
+            if (at < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,80 @@
+package io.algeon.engine.function;
+
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.metadata.type.PhysicalKind;
+
+/** Arguments of a function that works row by row: character, binary and integer values at a row. */
+final class RowArguments {
+    private final boolean[] isBytes;
+    private final boolean[] isNumber;
+    private final BytesView[] texts;
+    private final LongView[] views;
+    private final long[][] numbers;
+    private ColumnVector[] vectors = new ColumnVector[0];
+    private boolean mayHaveNulls;
+
+    RowArguments(CallSite site) {
+        int count = site.argumentCount();
+        isBytes = new boolean[count];
+        isNumber = new boolean[count];
+        texts = new BytesView[count];
+        views = new LongView[count];
+        numbers = new long[count][];
+        for (int i = 0; i < count; i++) {
+            PhysicalKind kind = site.argument(i).physicalKind();
+            isBytes[i] = kind == PhysicalKind.BYTES;
+            isNumber[i] = kind == PhysicalKind.INT32 || kind == PhysicalKind.INT64;
+            texts[i] = new BytesView();
+            views[i] = new LongView();
+            numbers[i] = new long[0];
+        }
+    }
+
+    /** Points at the vectors of a batch. */
+    void of(ColumnVector[] arguments, int rows) {
+        vectors = arguments;
+        mayHaveNulls = false;
+        for (int i = 0; i < arguments.length; i++) {
+            mayHaveNulls |= arguments[i].mayHaveNulls();
+            if (isBytes[i]) {
+                texts[i].of(arguments[i]);
+            } else if (isNumber[i]) {
+                long[] values = views[i].of(arguments[i], rows);
+                numbers[i] = values == null ? new long[0] : values;
+            }
+        }
+    }
+
+    int count() {
+        return vectors.length;
+    }
+
+    /** Whether no argument is NULL at the row. */
+    boolean isValid(int row) {
+        return !mayHaveNulls || Failures.isValid(vectors, row);
+    }
+
+    boolean isNull(int argument, int row) {
+        return vectors[argument].isNull(row);
+    }
+
+    ColumnVector vector(int argument) {
+        return vectors[argument];
+    }
+
+    /** A character or binary argument. */
+    BytesView text(int argument) {
+        return texts[argument];
+    }
+
+    /** An integer argument. */
+    long number(int argument, int row) {
+        return numbers[argument][row];
+    }
+
+    /** An integer argument as an {@code int}: the nearest one. */
+    int clamped(int argument, int row) {
+        long value = numbers[argument][row];
+        return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value));
+    }
+}
