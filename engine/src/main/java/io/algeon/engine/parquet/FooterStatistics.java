@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Statistics of a table from its footers, and from the headers of the dictionary pages of a few row groups: their entries
- * are the distinct values of a chunk. Costs a few milliseconds at most, whatever the table's size.
+ * are the distinct values of a chunk. Columns of whole numbers without a dictionary are looked at in a few thousand rows.
+ * Costs a few milliseconds, whatever the table's size.
  *
  * <p>Distinct values of a table come from those of sampled chunks in one of two ways. Where the chunks' ranges hardly
  * overlap (sorted or clustered data), every chunk has its own values: the counts add up. Where they do, a chunk of
  * {@code n} values is taken for {@code n} draws out of {@code D} equally likely ones, which show
- * {@code D (1 - exp(-n / D))} distinct ones; that is solved for {@code D}. Without a dictionary, a column is taken for a
- * key: as many values as rows, or as its range of integers has room for.
+ * {@code D (1 - exp(-n / D))} distinct ones; that is solved for {@code D}. Sampled rows are treated alike. Where there is
+ * neither, and where no sampled value repeats, a column is taken for a key: as many values as rows, or as its range of
+ * whole numbers has room for.
  */
 final class FooterStatistics {
     private FooterStatistics() {}
@@ -37,30 +39,42 @@ final class FooterStatistics {
     static TableStatistics of(List<ColumnDef> columns, List<ScanFile> files) {
         long rows = files.stream().mapToLong(file -> file.file().rowCount()).sum();
         Map<ColumnChunk, DictionaryPages.Summary> dictionaries = DictionaryPages.sample(files);
+        List<ColumnTotals> totals = new ArrayList<>(columns.size());
+        List<Integer> unclear = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            ColumnTotals column = totals(files, i, dictionaries);
+            totals.add(column);
+            if (column.needsSample()) {
+                unclear.add(i);
+            }
+        }
+        Map<Integer, RowSample.Summary> samples = RowSample.of(columns, files, unclear);
         List<ColumnStatistics> statistics = new ArrayList<>(columns.size());
         for (int i = 0; i < columns.size(); i++) {
-            statistics.add(column(files, i, rows, dictionaries));
+            ScanFile.Column source = files.get(0).columns().get(i);
+            statistics.add(
+                    source instanceof ScanFile.Constant
+                            ? folderColumn(files, i, rows)
+                            : totals.get(i).statistics(samples.get(i)));
         }
         return new TableStatistics(rows, statistics);
     }
 
-    private static ColumnStatistics column(
-            List<ScanFile> files, int column, long rows, Map<ColumnChunk, DictionaryPages.Summary> dictionaries) {
-        if (files.get(0).columns().get(column) instanceof ScanFile.Constant) {
-            return folderColumn(files, column, rows);
-        }
+    /** Sums over the chunks of a column; empty for columns of folders and nested ones. */
+    private static ColumnTotals totals(
+            List<ScanFile> files, int column, Map<ColumnChunk, DictionaryPages.Summary> dictionaries) {
         ColumnTotals totals = new ColumnTotals();
         for (ScanFile file : files) {
             if (!(file.columns().get(column) instanceof ScanFile.Stored stored
                     && stored.node() instanceof ParquetNode.Leaf leaf)) {
-                return ColumnStatistics.UNKNOWN;
+                return totals;
             }
             for (ParquetRowGroup group : file.file().rowGroups()) {
                 ColumnChunk chunk = group.chunks().get(leaf.column().index());
                 totals.add(leaf.column(), chunk, dictionaries.get(chunk));
             }
         }
-        return totals.statistics();
+        return totals;
     }
 
     private static ColumnStatistics folderColumn(List<ScanFile> files, int column, long rows) {
@@ -180,10 +194,24 @@ final class FooterStatistics {
             }
         }
 
-        ColumnStatistics statistics() {
+        /** Whether rows have to be looked at to tell a key from a column that repeats. */
+        boolean needsSample() {
+            return column != null
+                    && values > nulls
+                    && (!allDictionary || sampledEntries == 0)
+                    && switch (column.type().physicalKind()) {
+                        case INT32, INT64 -> true;
+                        default -> false;
+                    };
+        }
+
+        ColumnStatistics statistics(RowSample.@Nullable Summary sample) {
+            if (column == null) {
+                return ColumnStatistics.UNKNOWN;
+            }
             boolean range = rangeKnown && min != null;
             return new ColumnStatistics(
-                    distinct(range),
+                    distinct(range, sample),
                     values == 0 || !nullsKnown ? OptionalDouble.empty() : OptionalDouble.of((double) nulls / values),
                     range ? min : null,
                     range ? max : null,
@@ -191,7 +219,7 @@ final class FooterStatistics {
                     range && exact);
         }
 
-        private OptionalLong distinct(boolean range) {
+        private OptionalLong distinct(boolean range, RowSample.@Nullable Summary sample) {
             long present = values - nulls;
             if (column == null || present == 0) {
                 return nullsKnown ? OptionalLong.of(0) : OptionalLong.empty();
@@ -207,6 +235,12 @@ final class FooterStatistics {
                 }
                 default -> {}
             }
+            if (sample != null) {
+                double estimate = isInOrder(sample, range)
+                        ? (double) sample.distinct() / sample.values() * present
+                        : ofDraws(sample.distinct(), sample.values(), present);
+                return OptionalLong.of(Math.max(sample.distinct(), Math.min(most, Math.round(estimate))));
+            }
             if (!allDictionary || sampledEntries == 0) {
                 return OptionalLong.of(most);
             }
@@ -221,6 +255,15 @@ final class FooterStatistics {
                         : ofDraws(mostEntries, valuesOfMost, present);
             }
             return OptionalLong.of(Math.max(mostEntries, Math.min(most, Math.round(estimate))));
+        }
+
+        /** Whether the sampled rows cover about their share of the whole range, as rows of a sorted table do. */
+        private boolean isInOrder(RowSample.Summary sample, boolean range) {
+            double share = (double) sample.values() / (values - nulls);
+            return range
+                    && min instanceof Long low
+                    && max instanceof Long high
+                    && sample.width() < Math.min(0.5, 4 * share) * ((double) high - low + 1);
         }
 
         /** Whether the chunks' ranges cover the whole range about once. */

@@ -10,8 +10,8 @@ public interface TableSource {
     TableDef definition();
 
     /**
-     * Statistics of the present state, cheap: from footers and caches, never by reading data. May be called from planning
-     * at any time.
+     * Statistics of the present state, cheap: from footers and caches, and from a sample of some thousand rows at most,
+     * kept until the data changes. May be called from planning at any time.
      */
     TableStatistics statistics();
 
