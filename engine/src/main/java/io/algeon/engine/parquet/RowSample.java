@@ -23,7 +23,7 @@ import java.util.Map;
 
 /**
  * Looks at some consecutive rows in the middle of a table, to tell keys from columns that repeat where no dictionary does.
- * Only columns of whole numbers are looked at: of one row group, pages of about a megabyte each.
+ * Only columns of whole numbers are looked at: a page or two of about a megabyte each.
  */
 final class RowSample {
     /** Rows that are looked at: enough to see repetitions among 10 million equally likely values. */
@@ -53,14 +53,14 @@ final class RowSample {
         }
         try {
             MemoryBudget budget = MemoryBudget.root("statistics", MEMORY_BYTES, "memory_limit");
-            ExecutionContext context = new ExecutionContext(
-                    budget, new CancellationToken(), List.of(), Instant.EPOCH, "UTC", "", 1);
+            ExecutionContext context =
+                    new ExecutionContext(budget, new CancellationToken(), List.of(), Instant.EPOCH, "UTC", "", 1);
             ParquetScan scan = ParquetScan.prepare(files, columns, new ScanRequest(sampled, List.of(), -1), context);
             if (scan.morselCount() == 0) {
                 return Map.of();
             }
             try (MorselReader reader = scan.openReader(new WorkerContext(context, 0, new OperatorStatistics()))) {
-                return read(reader, scan.morselCount() / 2, sampled);
+                return read(reader, scan.morselCount(), sampled);
             }
         } catch (EngineException e) {
             // The scan of the statement will report what is wrong; an estimate does not need it.
@@ -68,18 +68,21 @@ final class RowSample {
         }
     }
 
-    private static Map<Integer, Summary> read(MorselReader reader, int morsel, List<Integer> sampled) {
+    private static Map<Integer, Summary> read(MorselReader reader, int morsels, List<Integer> sampled) {
         long[][] values = new long[sampled.size()][ROWS];
         int[] counts = new int[sampled.size()];
-        reader.open(morsel);
         int rows = 0;
-        Batch batch = reader.next();
-        while (batch != null && rows + batch.rowCount() <= ROWS) {
-            for (int i = 0; i < counts.length; i++) {
-                counts[i] = collect(batch.column(i), batch.rowCount(), values[i], counts[i]);
+        for (int morsel = morsels / 2; morsel < morsels && rows < ROWS; morsel++) {
+            reader.open(morsel);
+            Batch batch = reader.next();
+            while (batch != null && rows < ROWS) {
+                int taken = Math.min(batch.rowCount(), ROWS - rows);
+                for (int i = 0; i < counts.length; i++) {
+                    counts[i] = collect(batch.column(i), taken, values[i], counts[i]);
+                }
+                rows += taken;
+                batch = reader.next();
             }
-            rows += batch.rowCount();
-            batch = reader.next();
         }
         Map<Integer, Summary> summaries = new HashMap<>();
         for (int i = 0; i < counts.length; i++) {
@@ -94,7 +97,8 @@ final class RowSample {
         int at = from;
         for (int row = 0; row < rows; row++) {
             if (!vector.isNull(row)) {
-                target[at++] = vector instanceof IntVector ints ? ints.values()[row] : ((LongVector) vector).values()[row];
+                target[at++] =
+                        vector instanceof IntVector ints ? ints.values()[row] : ((LongVector) vector).values()[row];
             }
         }
         return at;

@@ -103,6 +103,20 @@ class ParquetTableTest {
     }
 
     @Test
+    void aSampleOfRowsTellsKeysFromColumnsThatRepeat() throws IOException {
+        write("a.parquet", """
+                SELECT i AS key, i * 4 + i % 3 AS sparse_key, (i // 4) * 1000 AS sorted, (hash(i) % 5000)::INTEGER * 1000 AS random,
+                  CASE WHEN i % 2 = 0 THEN (hash(i) % 5000)::DECIMAL(12, 2) END AS nullable
+                FROM range(100000) t(i)""");
+        List<ColumnStatistics> columns = open().statistics().columns();
+        assertThat(columns.get(0).distinctCount()).hasValue(100_000);
+        assertThat(columns.get(1).distinctCount()).hasValue(100_000);
+        assertThat(columns.get(2).distinctCount().getAsLong()).isBetween(24_000L, 26_000L);
+        assertThat(columns.get(3).distinctCount().getAsLong()).isBetween(4_500L, 5_500L);
+        assertThat(columns.get(4).distinctCount().getAsLong()).isBetween(4_500L, 5_500L);
+    }
+
+    @Test
     void statisticsComeFromFootersAndDictionaries() throws IOException {
         write("a.parquet", """
                 SELECT i AS key, (i * 7919 % 100) AS hundred, 'name ' || (i % 25) AS s, DATE '2020-01-01' + (i // 1000)::INTEGER AS clustered,

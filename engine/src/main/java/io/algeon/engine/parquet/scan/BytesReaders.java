@@ -178,13 +178,14 @@ final class BytesReaders {
             for (int i = 0; i < count; i++) {
                 int from = page.valueStart(first + (positions == null ? i : positions[i]));
                 int months = getInt(page.data, from);
-                long days = Integer.toUnsignedLong(getInt(page.data, from + 4));
+                // Unsigned by the format's text, but writers store negative intervals in it, as two's complement.
+                long days = getInt(page.data, from + 4);
                 long millis = Integer.toUnsignedLong(getInt(page.data, from + 8));
                 if (months != 0) {
                     throw new MalformedDataException("an interval of " + Integer.toUnsignedString(months)
                             + " months has no exact length in days");
                 }
-                if (days > Long.MAX_VALUE / MICROS_PER_DAY - 50) {
+                if (Math.abs(days) > Long.MAX_VALUE / MICROS_PER_DAY - 50) {
                     throw new MalformedDataException("an interval of " + days + " days is too long");
                 }
                 out[at + i] = days * MICROS_PER_DAY + millis * 1000;

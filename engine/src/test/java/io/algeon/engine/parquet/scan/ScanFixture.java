@@ -38,7 +38,7 @@ import java.util.StringJoiner;
 import java.util.UUID;
 
 /** Scans one file, and gives rows as text in DuckDB's spelling. */
-final class ScanFixture {
+public final class ScanFixture {
     final ParquetFile file;
     final List<ColumnDef> columns = new ArrayList<>();
     final MemoryBudget budget;
@@ -50,7 +50,7 @@ final class ScanFixture {
     int prunedMorsels;
     int batches;
 
-    ScanFixture(Path path) {
+    public ScanFixture(Path path) {
         this(path, 1L << 30);
     }
 
@@ -94,7 +94,7 @@ final class ScanFixture {
         return new Expr.InputRef(column, columns.get(column).type());
     }
 
-    List<List<String>> rows() {
+    public List<List<String>> rows() {
         List<Integer> all = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             all.add(i);
@@ -132,7 +132,8 @@ final class ScanFixture {
         return rows;
     }
 
-    static String text(ColumnVector vector, SqlType type, int row) {
+    /** A value as text. */
+    public static String text(ColumnVector vector, SqlType type, int row) {
         if (vector.isNull(row)) {
             return "NULL";
         }

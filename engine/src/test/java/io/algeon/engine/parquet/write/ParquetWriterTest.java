@@ -10,6 +10,7 @@ import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.engine.parquet.DuckDb;
+import io.algeon.engine.parquet.scan.ScanFixture;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -148,6 +149,25 @@ class ParquetWriterTest {
         assertThat(rowsRead.size()).as("rows, seed %d", seed).isEqualTo(expected.size());
         for (int i = 0; i < rows; i++) {
             assertThat(rowsRead.get(i)).as("row %d, seed %d", i, seed).isEqualTo(expected.get(i));
+        }
+        assertOwnReaderAgrees(file, columns, batches, seed);
+    }
+
+    private static void assertOwnReaderAgrees(Path file, List<ColumnDef> columns, List<Batch> batches, long seed) {
+        List<List<String>> written = new ArrayList<>();
+        for (Batch batch : batches) {
+            for (int row = 0; row < batch.rowCount(); row++) {
+                List<String> texts = new ArrayList<>();
+                for (int c = 0; c < columns.size(); c++) {
+                    texts.add(ScanFixture.text(batch.column(c), columns.get(c).type(), row));
+                }
+                written.add(texts);
+            }
+        }
+        List<List<String>> read = new ScanFixture(file).rows();
+        assertThat(read.size()).as("rows, seed %d", seed).isEqualTo(written.size());
+        for (int i = 0; i < written.size(); i++) {
+            assertThat(read.get(i)).as("row %d, seed %d", i, seed).isEqualTo(written.get(i));
         }
     }
 
