@@ -365,9 +365,11 @@ final class JoinOrder {
         return false;
     }
 
-    private static boolean isNew(Condition condition, long left, long right) {
+    /** Whether the join of two sets is the first place where a condition can be applied. */
+    private boolean isNew(Condition condition, long left, long right) {
         long mask = condition.mask;
-        return (mask & ~(left | right)) == 0 && (mask & ~left) != 0 && (mask & ~right) != 0;
+        boolean covered = (mask & ~(left | right)) == 0;
+        return covered && (mask & ~left) != 0 && ((mask & ~right) != 0 || isAttachment(right));
     }
 
     private double joinedRows(Tree left, Tree right) {
