@@ -46,8 +46,8 @@ class EngineTest {
 
     @Test
     void wrong_setting_refuses_the_session_and_the_next_one_opens() {
-        assertThatThrownBy(() -> engine.open(
-                        new DatabaseLocation.Private(), "", Map.of(SessionSetting.MEMORY_LIMIT, "plenty")))
+        assertThatThrownBy(() ->
+                        engine.open(new DatabaseLocation.Private(), "", Map.of(SessionSetting.MEMORY_LIMIT, "plenty")))
                 .isInstanceOfSatisfying(
                         EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROPERTY_INVALID));
         engine.open(new DatabaseLocation.Private(), "", Map.of()).close();
@@ -67,8 +67,7 @@ class EngineTest {
 
     @Test
     void missing_directory_is_refused(@TempDir Path directory) {
-        assertThatThrownBy(() -> engine.open(
-                        new DatabaseLocation.Directory(directory.resolve("nosuch")), "", Map.of()))
+        assertThatThrownBy(() -> engine.open(new DatabaseLocation.Directory(directory.resolve("nosuch")), "", Map.of()))
                 .isInstanceOf(EngineException.class)
                 .hasMessageContaining("nosuch");
     }

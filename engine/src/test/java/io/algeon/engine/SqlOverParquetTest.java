@@ -100,7 +100,7 @@ class SqlOverParquetTest {
                 "SELECT count(*), count(customer), count(DISTINCT customer), sum(price), min(note), max(day) FROM sale",
                 "SELECT count(*), sum(price), min(note) FROM nothing",
                 "SELECT status, count(*) FROM nothing GROUP BY status",
-                "SELECT status, count(*), sum(price), avg(price), min(day), max(ratio) FROM sale GROUP BY status",
+                "SELECT status, count(*), sum(price), CAST(avg(price) AS DOUBLE), min(day), max(ratio) FROM sale GROUP BY status",
                 "SELECT customer, status, sum(price) FROM sale GROUP BY customer, status",
                 "SELECT customer, count(*) AS n FROM sale GROUP BY customer HAVING count(*) > 14",
                 "SELECT id, note FROM sale WHERE note LIKE '%77%' AND price > 100",

@@ -227,8 +227,11 @@ public final class DirectoryCatalog implements Catalog {
         if (known != null && known.isCurrent()) {
             return known;
         }
-        version.incrementAndGet();
-        tables.remove(path);
+        if (known != null) {
+            // a table that was not known yet is in no plan
+            version.incrementAndGet();
+            tables.remove(path);
+        }
         String name = FileFormat.tableName(path.getFileName().toString());
         TableFiles tableFiles =
                 Files.isDirectory(path) ? () -> parquetBelow(path) : () -> List.of(FileIdentity.of(path));
