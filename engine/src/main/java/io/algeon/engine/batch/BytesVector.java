@@ -51,6 +51,11 @@ public final class BytesVector extends ColumnVector {
         return data;
     }
 
+    /** Length of the data array after {@link #ensureBytes} has grown it to hold {@code bytes} bytes, for accounting. */
+    public static int grownBytes(int bytes) {
+        return grown(bytes);
+    }
+
     /** Takes another data array, whose values the offsets describe. */
     public void setData(byte[] newData) {
         data = newData;

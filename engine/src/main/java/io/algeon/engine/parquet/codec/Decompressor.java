@@ -8,8 +8,9 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decompresses pages. Snappy and LZ4 are our own byte-array code everywhere: it needs no native library, which Java 24 and
- * later would print a notice about, and on pages of numbers it is faster than one. Zstandard is zstd-jni, gzip the JDK's.
+ * Decompresses pages. Snappy and LZ4 are our own byte-array code: it needs no native library, which Java 24 and later
+ * would print a notice about, and on pages of numbers it is faster than one. Text in Snappy goes through the native library
+ * where that is silent. Zstandard is zstd-jni, gzip the JDK's.
  *
  * <p>Not thread-safe; closing gives native memory back.
  */
@@ -34,11 +35,19 @@ public final class Decompressor implements AutoCloseable {
     /**
      * Decompresses {@code input[inputStart .. inputEnd)} to exactly {@code outputEnd - outputStart} bytes of the output.
      *
+     * @param text whether the bytes are mostly text, for which another implementation may be the faster one
      * @throws MalformedDataException if the input does not follow the codec's format or its length differs; what has been
      *     written to the output range by then is undefined
      */
     public void decompress(
-            Codec codec, byte[] input, int inputStart, int inputEnd, byte[] output, int outputStart, int outputEnd) {
+            Codec codec,
+            boolean text,
+            byte[] input,
+            int inputStart,
+            int inputEnd,
+            byte[] output,
+            int outputStart,
+            int outputEnd) {
         switch (codec) {
             case UNCOMPRESSED -> {
                 if (inputEnd - inputStart != outputEnd - outputStart) {
@@ -46,11 +55,17 @@ public final class Decompressor implements AutoCloseable {
                 }
                 System.arraycopy(input, inputStart, output, outputStart, outputEnd - outputStart);
             }
-            case SNAPPY -> Snappy.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
+            case SNAPPY -> {
+                if (text && NativeSnappy.isAvailable()) {
+                    NativeSnappy.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
+                } else {
+                    SnappyDecoder.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
+                }
+            }
             case GZIP -> inflate(input, inputStart, inputEnd, output, outputStart, outputEnd);
             case ZSTD -> zstd(input, inputStart, inputEnd, output, outputStart, outputEnd);
-            case LZ4 -> Lz4.decompressFramed(input, inputStart, inputEnd, output, outputStart, outputEnd);
-            case LZ4_RAW -> Lz4.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
+            case LZ4 -> Lz4Decoder.decompressFramed(input, inputStart, inputEnd, output, outputStart, outputEnd);
+            case LZ4_RAW -> Lz4Decoder.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
         }
     }
 

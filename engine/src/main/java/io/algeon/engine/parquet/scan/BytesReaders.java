@@ -42,9 +42,10 @@ final class BytesReaders {
         /** Bytes of values that a vector holds at most, well below what its offsets can count. */
         private static final int MAX_BYTES = 1 << 30;
 
-        private final ScanMemory memory;
+        private final @Nullable ScanMemory memory;
 
-        Bytes(ScanMemory memory) {
+        /** @param memory in which growing targets are counted; null if the caller counts them */
+        Bytes(@Nullable ScanMemory memory) {
             this.memory = memory;
         }
 
@@ -66,9 +67,8 @@ final class BytesReaders {
                         "the values of " + (at + count) + " rows have " + end + " bytes, more than a batch can hold");
             }
             int needed = (int) end + PageSource.SLACK;
-            if (needed > bytes.data().length) {
-                // What growing by half takes.
-                memory.count(needed + (needed >> 1) - (long) bytes.data().length);
+            if (memory != null && needed > bytes.data().length) {
+                memory.count(BytesVector.grownBytes(needed) - (long) bytes.data().length);
             }
             byte[] out = bytes.ensureBytes(used, needed);
             byte[] data = page.data;

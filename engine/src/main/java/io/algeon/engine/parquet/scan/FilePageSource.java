@@ -11,6 +11,7 @@ import io.algeon.metadata.parquet.ParquetFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,7 +152,7 @@ final class FilePageSource implements PageSource {
         System.arraycopy(chunkBytes, from, pageBytes, 0, levels);
         try {
             if (levels < size || levels < page.compressedBytes()) {
-                decompressor.decompress(codec, chunkBytes, from + levels, to, pageBytes, levels, size);
+                decompressor.decompress(codec, isText(), chunkBytes, from + levels, to, pageBytes, levels, size);
             }
         } catch (MalformedDataException e) {
             throw corrupt(page, e);
@@ -159,6 +160,10 @@ final class FilePageSource implements PageSource {
         body.data = pageBytes;
         body.start = 0;
         body.end = size;
+    }
+
+    private boolean isText() {
+        return Objects.requireNonNull(leaf).physicalType() == Type.BYTE_ARRAY;
     }
 
     @Override

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Pages without a wanted row are never decompressed. Rows are skipped within a page by counting definition levels.
  */
 final class FlatColumnReader extends ColumnReader {
+    /** Of a vector of dictionary entries, without the bytes of strings. */
+    private static final long MOST_BYTES_PER_ENTRY = 16;
+
     private final PageSource source;
     private final ScanMemory memory;
     private final PageSource.Body body = new PageSource.Body();
@@ -47,6 +50,7 @@ final class FlatColumnReader extends ColumnReader {
     private LevelReader definitions;
     private PlainPages plainPages;
     private ValueReader values;
+    private ValueReader entries;
 
     // Of the chunk.
     private ScanFile file;
@@ -60,6 +64,7 @@ final class FlatColumnReader extends ColumnReader {
     private byte[] dictionaryBytes = {};
 
     private int keptEntries = -1;
+    private long countedEntries;
     private @Nullable ColumnVector dictionaryValues;
     private @Nullable Dictionary dictionary;
 
@@ -87,6 +92,7 @@ final class FlatColumnReader extends ColumnReader {
         this.definitions = new LevelReader(first.definitionLevel(), memory);
         this.plainPages = new PlainPages(first, memory);
         this.values = ValueReader.of(first, memory);
+        this.entries = ValueReader.of(first, null);
         this.leaf = first;
     }
 
@@ -109,6 +115,7 @@ final class FlatColumnReader extends ColumnReader {
                 definitions = new LevelReader(newLeaf.definitionLevel(), memory);
                 plainPages = new PlainPages(newLeaf, memory);
                 values = ValueReader.of(newLeaf, memory);
+                entries = ValueReader.of(newLeaf, null);
                 stitched = null;
                 keptEntries = -1;
             }
@@ -207,19 +214,21 @@ final class FlatColumnReader extends ColumnReader {
     /** Converts the entries, with one more that stands for NULL. */
     private void makeDictionary(@Nullable PageHeader header) {
         int size = dictionarySize;
+        long bytes = MOST_BYTES_PER_ENTRY * (size + 1L) + (header == null ? 0 : header.uncompressedBytes());
+        memory.count(bytes - countedEntries);
+        countedEntries = bytes;
         ColumnVector vector = Vectors.create(leaf().type(), size + 1);
         try {
             if (size > 0) {
-                values.read(dictionaryPage, 0, null, size, vector, 0);
+                entries.read(dictionaryPage, 0, null, size, vector, 0);
             }
         } catch (MalformedDataException | IndexOutOfBoundsException e) {
             throw source.corrupt(Objects.requireNonNull(header), e);
         }
-        if (vector instanceof BytesVector bytes) {
-            bytes.offsets()[size + 1] = bytes.offsets()[size];
-            dictionary = new Dictionary(bytes, size);
+        if (vector instanceof BytesVector strings) {
+            strings.offsets()[size + 1] = strings.offsets()[size];
+            dictionary = new Dictionary(strings, size);
         }
-        memory.count(vector.retainedBytes() - (dictionaryValues == null ? 0 : dictionaryValues.retainedBytes()));
         dictionaryValues = vector;
     }
 
@@ -227,6 +236,16 @@ final class FlatColumnReader extends ColumnReader {
     boolean isCoded() {
         openChunk();
         return coded;
+    }
+
+    /** What the footer says of {@link #isCoded}. */
+    boolean isProbablyCoded() {
+        return file.file()
+                .rowGroups()
+                .get(rowGroup)
+                .chunks()
+                .get(leaf().index())
+                .onlyDictionaryEncoded();
     }
 
     /** The entries, and at {@link #dictionarySize()} an undefined value that stands for NULL. */
@@ -454,12 +473,15 @@ final class FlatColumnReader extends ColumnReader {
     ColumnVector target(@Nullable ColumnVector reuse) {
         openChunk();
         if (coded && leaf().type().physicalKind() == PhysicalKind.BYTES) {
-            Dictionary entries = Objects.requireNonNull(dictionary);
+            Dictionary codedBy = Objects.requireNonNull(dictionary);
             if (reuse instanceof DictionaryVector vector) {
-                vector.setDictionary(entries);
+                vector.setDictionary(codedBy);
                 return vector;
             }
-            return new DictionaryVector(Batch.ROWS, entries);
+            if (reuse instanceof BytesVector dropped) {
+                memory.count(-dropped.data().length);
+            }
+            return new DictionaryVector(Batch.ROWS, codedBy);
         }
         if (reuse != null && !(reuse instanceof DictionaryVector)) {
             return reuse;

@@ -39,13 +39,11 @@ final class RowFilter {
         this.vectors = new ColumnVector[columns.length];
     }
 
-    int columnCount() {
-        return columns.length;
-    }
-
-    /** Lower is cheaper for a row. */
+    /** Lower is cheaper for a row. Reads nothing: whether a column is coded is taken from the footer. */
     int cost() {
-        return (codedColumn() != null ? 0 : 10) + columns.length;
+        boolean coded =
+                columns.length == 1 && readers[columns[0]] instanceof FlatColumnReader flat && flat.isProbablyCoded();
+        return (coded ? 0 : 10) + columns.length;
     }
 
     private @Nullable FlatColumnReader codedColumn() {

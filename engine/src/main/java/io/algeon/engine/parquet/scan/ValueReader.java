@@ -22,8 +22,12 @@ abstract class ValueReader {
      */
     abstract void read(PlainPage page, int first, int @Nullable [] positions, int count, ColumnVector target, int at);
 
-    /** The reader for a leaf's values; growing vectors of variable length are reserved in {@code memory}. */
-    static ValueReader of(ParquetColumn leaf, ScanMemory memory) {
+    /**
+     * The reader for a leaf's values.
+     *
+     * @param memory in which growing targets of variable length are counted; null if the caller counts them
+     */
+    static ValueReader of(ParquetColumn leaf, @Nullable ScanMemory memory) {
         ValueConversion conversion = leaf.conversion();
         boolean wide = leaf.type().physicalKind() == PhysicalKind.INT128;
         ValueReader reader = switch (leaf.physicalType()) {

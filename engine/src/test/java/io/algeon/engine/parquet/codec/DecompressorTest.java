@@ -42,7 +42,8 @@ final class DecompressorTest {
                 System.arraycopy(compressed, 0, input, 5, compressed.length);
                 byte[] output = new byte[size + 20];
                 Arrays.fill(output, (byte) 0x5a);
-                decompressor.decompress(codec, input, 5, 5 + compressed.length, output, 9, 9 + size);
+                decompressor.decompress(
+                        codec, random.nextBoolean(), input, 5, 5 + compressed.length, output, 9, 9 + size);
                 assertThat(Arrays.copyOfRange(output, 9, 9 + size))
                         .as("%s, %s, %d bytes, seed %d", codec, shape, size, SEED)
                         .isEqualTo(data);
@@ -73,7 +74,8 @@ final class DecompressorTest {
             byte[] output = new byte[size + 20];
             Arrays.fill(output, (byte) 0x5a);
             try {
-                decompressor.decompress(codec, compressed, 0, compressed.length, output, 10, 10 + size);
+                decompressor.decompress(
+                        codec, random.nextBoolean(), compressed, 0, compressed.length, output, 10, 10 + size);
             } catch (MalformedDataException expected) {
                 assertThat(expected).hasMessageMatching("[a-z].+");
             }
@@ -89,8 +91,8 @@ final class DecompressorTest {
         byte[] reachesBack = {8, 0, 'a', 2 << 2 | 1, 9, 0, 0};
         byte[] output = new byte[100];
         assertThatExceptionOfType(MalformedDataException.class)
-                .isThrownBy(
-                        () -> decompressor.decompress(Codec.SNAPPY, reachesBack, 0, reachesBack.length, output, 50, 58))
+                .isThrownBy(() -> decompressor.decompress(
+                        Codec.SNAPPY, false, reachesBack, 0, reachesBack.length, output, 50, 58))
                 .withMessageContaining("9 bytes back");
     }
 
@@ -98,7 +100,8 @@ final class DecompressorTest {
     void snappy_hugeDeclaredLength_isReported() {
         byte[] huge = {-1, -1, -1, -1, 127, 0, 'a'};
         assertThatExceptionOfType(MalformedDataException.class)
-                .isThrownBy(() -> decompressor.decompress(Codec.SNAPPY, huge, 0, huge.length, new byte[10], 0, 10));
+                .isThrownBy(
+                        () -> decompressor.decompress(Codec.SNAPPY, false, huge, 0, huge.length, new byte[10], 0, 10));
     }
 
     @Test
@@ -107,7 +110,7 @@ final class DecompressorTest {
         both.writeBytes(compress(Codec.GZIP, new byte[] {1, 2, 3}));
         both.writeBytes(compress(Codec.GZIP, new byte[] {4, 5}));
         byte[] output = new byte[5];
-        decompressor.decompress(Codec.GZIP, both.toByteArray(), 0, both.size(), output, 0, 5);
+        decompressor.decompress(Codec.GZIP, false, both.toByteArray(), 0, both.size(), output, 0, 5);
         assertThat(output).containsExactly(1, 2, 3, 4, 5);
     }
 

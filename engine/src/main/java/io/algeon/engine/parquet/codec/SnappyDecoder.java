@@ -16,7 +16,7 @@ import static io.algeon.engine.parquet.codec.LittleEndian.putLong;
  * <p>Writing 8 bytes where fewer are meant is safe because both positions stay a margin away from the ends; the last bytes
  * of a block are handled exactly. Nothing is ever read from before the start of the output or written behind its end.
  */
-final class Snappy {
+final class SnappyDecoder {
     /** Most bytes that one turn of the wide loop writes or reads ahead: a copy of 64 rounded up to whole words, and more. */
     private static final int MARGIN = 80;
 
@@ -35,7 +35,7 @@ final class Snappy {
         }
     }
 
-    private Snappy() {}
+    private SnappyDecoder() {}
 
     /**
      * Decompresses {@code input[inputStart .. inputEnd)} to exactly {@code outputEnd - outputStart} bytes.
@@ -43,23 +43,7 @@ final class Snappy {
      * @throws MalformedDataException if the block is malformed or its length differs
      */
     static void decompress(byte[] input, int inputStart, int inputEnd, byte[] output, int outputStart, int outputEnd) {
-        int in = inputStart;
-        long declared = 0;
-        int shift = 0;
-        int next;
-        do {
-            if (in >= inputEnd || shift > 28) {
-                throw new MalformedDataException("the snappy block has no valid length");
-            }
-            next = input[in++];
-            declared |= (next & 0x7fL) << shift;
-            shift += 7;
-        } while (next < 0);
-        if (declared != outputEnd - outputStart) {
-            throw new MalformedDataException(
-                    "the snappy block declares " + declared + " bytes instead of " + (outputEnd - outputStart));
-        }
-
+        int in = readLength(input, inputStart, inputEnd, outputEnd - outputStart);
         int out = outputStart;
         int wideInputEnd = Math.min(inputEnd, input.length) - MARGIN;
         int wideOutputEnd = Math.min(outputEnd, output.length) - MARGIN;
@@ -171,6 +155,26 @@ final class Snappy {
             throw new MalformedDataException("the snappy block ends after " + (out - outputStart) + " of "
                     + (outputEnd - outputStart) + " bytes");
         }
+    }
+
+    /** Reads the length that a block begins with, which must be {@code expected}, and returns where the elements begin. */
+    static int readLength(byte[] input, int inputStart, int inputEnd, int expected) {
+        int in = inputStart;
+        long declared = 0;
+        int shift = 0;
+        int next;
+        do {
+            if (in >= inputEnd || shift > 28) {
+                throw new MalformedDataException("the snappy block has no valid length");
+            }
+            next = input[in++];
+            declared |= (next & 0x7fL) << shift;
+            shift += 7;
+        } while (next < 0);
+        if (declared != expected) {
+            throw new MalformedDataException("the snappy block declares " + declared + " bytes instead of " + expected);
+        }
+        return in;
     }
 
     private static void checkDistance(int distance, int written) {

@@ -8,13 +8,13 @@ import static io.algeon.engine.parquet.codec.LittleEndian.putLong;
  * Decompresses LZ4 blocks (lz4_Block_format.md of the lz4 project), on byte arrays: bare ones, and Hadoop's framing of them
  * (big-endian uncompressed and compressed length before each block), which Parquet's old LZ4 codec stands for.
  */
-final class Lz4 {
+final class Lz4Decoder {
     /** A match of 18 bytes and a literal of 14, each rounded up to words; beyond it everything is copied exactly. */
     private static final int MARGIN = 48;
 
     private static final int MINIMUM_MATCH = 4;
 
-    private Lz4() {}
+    private Lz4Decoder() {}
 
     /**
      * Decompresses {@code input[inputStart .. inputEnd)} to exactly {@code outputEnd - outputStart} bytes.
