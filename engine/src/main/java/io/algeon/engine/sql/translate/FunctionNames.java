@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.translate;
 
+import io.algeon.engine.sql.type.RegistryFunction;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,9 @@ final class FunctionNames {
     private FunctionNames() {}
 
     static String of(SqlOperator operator) {
+        if (operator instanceof RegistryFunction registered) {
+            return registered.function().name();
+        }
         String name = operator.getName().toUpperCase(Locale.ROOT);
         return NAMES.getOrDefault(name, name.toLowerCase(Locale.ROOT));
     }

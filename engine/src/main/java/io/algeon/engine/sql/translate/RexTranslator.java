@@ -1,8 +1,11 @@
 package io.algeon.engine.sql.translate;
 
 import io.algeon.engine.function.FunctionRegistry;
+import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.plan.Expr;
 import io.algeon.engine.sql.optimize.ScalarTranslator;
+import io.algeon.engine.sql.type.Aggregates;
+import io.algeon.engine.sql.type.Overload;
 import io.algeon.engine.sql.type.TypeMapping;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -45,18 +48,7 @@ public final class RexTranslator implements ScalarTranslator {
 
     @Override
     public String aggregateFunction(SqlAggFunction function) {
-        String name = switch (function.getKind()) {
-            case SUM0 -> "sum";
-            case STDDEV_SAMP -> "stddev_samp";
-            case VAR_SAMP -> "var_samp";
-            default ->
-                switch (function.getName().toUpperCase(Locale.ROOT)) {
-                    case "EVERY", "LOGICAL_AND" -> "bool_and";
-                    case "SOME", "LOGICAL_OR" -> "bool_or";
-                    case "LISTAGG" -> "string_agg";
-                    default -> function.getName().toLowerCase(Locale.ROOT);
-                };
-        };
+        String name = Aggregates.registryName(function);
         if (FunctionRegistry.aggregate(name) == null) {
             throw unsupported("The aggregate function " + function.getName() + " is not available.");
         }
@@ -122,7 +114,29 @@ public final class RexTranslator implements ScalarTranslator {
         if (FunctionNames.isExecutionConstant(name)) {
             return new Expr.ExecutionConstant(name, type);
         }
-        return new Expr.Call(name, translateAll(call.getOperands()), type);
+        return registered(name, translateAll(call.getOperands()), type);
+    }
+
+    /** A call of a registry function, its arguments cast to one of its signatures. */
+    private static Expr registered(String name, List<Expr> operands, SqlType type) {
+        ScalarFunction function = FunctionRegistry.scalar(name);
+        if (function == null) {
+            return new Expr.Call(name, operands, type);
+        }
+        List<Overload.Argument> arguments = operands.stream()
+                .map(operand -> new Overload.Argument(
+                        operand.type(),
+                        operand instanceof Expr.Literal && operand.type().kind().isCharacter()))
+                .toList();
+        Overload overload = Overload.resolve(function, arguments);
+        if (overload == null) {
+            return new Expr.Call(name, operands, type);
+        }
+        List<Expr> cast = new ArrayList<>();
+        for (int i = 0; i < operands.size(); i++) {
+            cast.add(cast(operands.get(i), overload.arguments().get(i)));
+        }
+        return new Expr.Call(name, cast, type);
     }
 
     private List<Expr> translateAll(List<RexNode> nodes) {

@@ -1,6 +1,6 @@
 /**
- * The SQL type rules as Calcite's planner asks for them, and the mapping between its types and ours. Depends on the
- * metadata module only. Start with {@link io.algeon.engine.sql.type.TypeRules}.
+ * The SQL type rules as Calcite's planner asks for them, and the mapping between its types and ours. Depends on
+ * {@code function}. Start with {@link io.algeon.engine.sql.type.TypeRules}.
  */
 @NullMarked
 package io.algeon.engine.sql.type;

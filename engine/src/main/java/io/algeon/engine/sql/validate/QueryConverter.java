@@ -13,18 +13,11 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.fun.SqlLibrary;
-import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
-import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.jspecify.annotations.Nullable;
 
 /** Validates a parsed query against a catalog and makes relational algebra of it. One instance a statement. */
 public final class QueryConverter {
-    private static final SqlOperatorTable OPERATORS = SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-            SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL, SqlLibrary.SPARK);
-
     /** Sub-queries stay as they are, lists of values become comparisons, nothing is simplified away. */
     private static final SqlToRelConverter.Config CONFIG = SqlToRelConverter.config()
             .withExpand(false)
@@ -55,7 +48,7 @@ public final class QueryConverter {
      */
     public ConvertedQuery convert(ParsedStatement.Query parsed) {
         try {
-            QueryValidator validator = new QueryValidator(OPERATORS, reader);
+            QueryValidator validator = new QueryValidator(reader);
             SqlNode validated = validator.validate(parsed.tree());
             HepPlanner planner = new HepPlanner(HepProgram.builder().build());
             RelOptCluster cluster = RelOptCluster.create(planner, new RowExpressionBuilder());
@@ -66,7 +59,7 @@ public final class QueryConverter {
                     validator,
                     reader,
                     cluster,
-                    StandardConvertletTable.INSTANCE,
+                    Convertlets.INSTANCE,
                     CONFIG);
             RelRoot root = converter.convertQuery(validated, false, true);
             List<SqlType> parameterTypes = new ArrayList<>();

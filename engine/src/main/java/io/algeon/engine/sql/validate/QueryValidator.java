@@ -6,7 +6,6 @@ import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
@@ -18,8 +17,8 @@ final class QueryValidator extends SqlValidatorImpl {
             .withIdentifierExpansion(true)
             .withDefaultNullCollation(NullCollation.HIGH);
 
-    QueryValidator(SqlOperatorTable operators, CatalogReader reader) {
-        super(operators, reader, TypeFactory.INSTANCE, CONFIG);
+    QueryValidator(CatalogReader reader) {
+        super(OperatorTable.INSTANCE, reader, TypeFactory.INSTANCE, CONFIG);
     }
 
     @Override

@@ -1,0 +1,99 @@
+package io.algeon.engine.sql.validate;
+
+import io.algeon.engine.sql.type.RegistryFunction;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql2rel.SqlRexContext;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
+import org.apache.calcite.sql2rel.SqlRexConvertletTable;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.jspecify.annotations.Nullable;
+
+/** How calls become row expressions: one to one where Calcite would expand them, else its way. */
+final class Convertlets implements SqlRexConvertletTable {
+    static final Convertlets INSTANCE = new Convertlets();
+
+    private Convertlets() {}
+
+    @Override
+    public @Nullable SqlRexConvertlet get(SqlCall call) {
+        SqlOperator operator = call.getOperator();
+        if (operator instanceof RegistryFunction
+                || operator == SqlStdOperatorTable.IS_DISTINCT_FROM
+                || operator == SqlStdOperatorTable.IS_NOT_DISTINCT_FROM
+                || operator == OwnOperators.COALESCE) {
+            return Convertlets::direct;
+        } else if (operator == OwnOperators.NVL || operator == OwnOperators.IFNULL) {
+            return (context, nvl) -> makeCall(context, nvl, OwnOperators.COALESCE, operands(context, nvl));
+        } else if (operator == OwnOperators.NULLIF) {
+            return Convertlets::nullIf;
+        } else if (operator == OwnOperators.PLUS) {
+            return (context, plus) -> arithmetic(context, plus, SqlStdOperatorTable.PLUS);
+        } else if (operator == OwnOperators.MINUS) {
+            return (context, minus) -> arithmetic(context, minus, SqlStdOperatorTable.MINUS);
+        }
+        return StandardConvertletTable.INSTANCE.get(call);
+    }
+
+    private static RexNode direct(SqlRexContext context, SqlCall call) {
+        return makeCall(context, call, call.getOperator(), operands(context, call));
+    }
+
+    private static RexNode makeCall(
+            SqlRexContext context, SqlCall call, SqlOperator operator, List<RexNode> operands) {
+        RexBuilder builder = context.getRexBuilder();
+        RelDataType type = context.getValidator().getValidatedNodeTypeIfKnown(call);
+        return builder.makeCall(
+                type == null ? builder.deriveReturnType(call.getOperator(), operands) : type, operator, operands);
+    }
+
+    private static List<RexNode> operands(SqlRexContext context, SqlCall call) {
+        List<RexNode> operands = new ArrayList<>();
+        for (SqlNode operand : call.getOperandList()) {
+            operands.add(context.convertExpression(operand));
+        }
+        return operands;
+    }
+
+    private static RexNode nullIf(SqlRexContext context, SqlCall call) {
+        RexBuilder builder = context.getRexBuilder();
+        List<RexNode> operands = operands(context, call);
+        RelDataType type = context.getValidator().getValidatedNodeType(call);
+        return builder.makeCall(
+                type,
+                SqlStdOperatorTable.CASE,
+                List.of(
+                        builder.makeCall(SqlStdOperatorTable.EQUALS, operands),
+                        builder.makeNullLiteral(type),
+                        operands.get(0)));
+    }
+
+    /** Plus and minus; with a date, timestamp or time the operand that is one comes first. */
+    private static RexNode arithmetic(SqlRexContext context, SqlCall call, SqlOperator operator) {
+        List<RexNode> operands = operands(context, call);
+        if (operands.size() == 2
+                && SqlTypeUtil.isDatetime(operands.get(1).getType())
+                && operator == SqlStdOperatorTable.PLUS) {
+            operands = List.of(operands.get(1), operands.get(0));
+        }
+        RexBuilder builder = context.getRexBuilder();
+        RelDataType type = context.getValidator().getValidatedNodeTypeIfKnown(call);
+        if (type == null) {
+            type = builder.deriveReturnType(call.getOperator(), operands);
+        }
+        boolean dateTime = type.getSqlTypeName() == SqlTypeName.DATE
+                || type.getSqlTypeName() == SqlTypeName.TIME
+                || SqlTypeUtil.isDatetime(type);
+        SqlOperator used = dateTime && operator == SqlStdOperatorTable.PLUS ? SqlStdOperatorTable.DATETIME_PLUS : operator;
+        return builder.makeCall(type, used, operands);
+    }
+}

@@ -1,0 +1,180 @@
+package io.algeon.engine.sql.validate;
+
+import io.algeon.engine.function.FunctionRegistry;
+import io.algeon.engine.function.ScalarFunction;
+import io.algeon.engine.sql.type.Aggregates;
+import io.algeon.engine.sql.type.RegistryFunction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be called: Calcite's operators and special forms, its aggregates and window functions, and every function of
+ * the registry under its names in SQL. A function that does not run is not here.
+ */
+final class OperatorTable implements SqlOperatorTable {
+    /** Calcite's functions with a syntax or typing of their own, which the translator maps one by one. */
+    private static final Set<SqlOperator> SPECIAL_FUNCTIONS = Set.of(
+            SqlStdOperatorTable.CAST,
+            SqlStdOperatorTable.EXTRACT,
+            SqlStdOperatorTable.TRIM,
+            SqlStdOperatorTable.SUBSTRING,
+            SqlStdOperatorTable.POSITION,
+            SqlStdOperatorTable.OVERLAY,
+            SqlStdOperatorTable.FLOOR,
+            SqlStdOperatorTable.CEIL,
+            SqlStdOperatorTable.MOD,
+            SqlStdOperatorTable.TIMESTAMP_ADD,
+            SqlStdOperatorTable.TIMESTAMP_DIFF,
+            SqlStdOperatorTable.GROUPING,
+            SqlStdOperatorTable.GROUPING_ID,
+            SqlStdOperatorTable.GROUP_ID,
+            SqlStdOperatorTable.CURRENT_DATE,
+            SqlStdOperatorTable.CURRENT_TIME,
+            SqlStdOperatorTable.CURRENT_TIMESTAMP,
+            SqlStdOperatorTable.LOCALTIME,
+            SqlStdOperatorTable.LOCALTIMESTAMP,
+            SqlStdOperatorTable.CURRENT_USER,
+            SqlStdOperatorTable.CURRENT_SCHEMA,
+            SqlStdOperatorTable.CURRENT_CATALOG,
+            SqlStdOperatorTable.SESSION_USER,
+            SqlStdOperatorTable.USER);
+
+    /** Other names of registry functions. */
+    private static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("character_length", "char_length"),
+            Map.entry("length", "char_length"),
+            Map.entry("len", "char_length"),
+            Map.entry("substr", "substring"),
+            Map.entry("ceiling", "ceil"),
+            Map.entry("pow", "power"),
+            Map.entry("trunc", "truncate"),
+            Map.entry("ucase", "upper"),
+            Map.entry("lcase", "lower"),
+            Map.entry("btrim", "trim_both"),
+            Map.entry("ltrim", "trim_leading"),
+            Map.entry("rtrim", "trim_trailing"),
+            Map.entry("concat", "concat_ignore_null"),
+            Map.entry("date_part", "extract"),
+            Map.entry("datepart", "extract"),
+            Map.entry("startswith", "starts_with"),
+            Map.entry("lengthb", "octet_length"),
+            Map.entry("sign", "sign"),
+            Map.entry("rand", "random"));
+
+    /** Registry names that are operators in SQL, not functions. */
+    private static final Set<String> OPERATORS_ONLY = Set.of(
+            "equal", "not_equal", "less", "less_or_equal", "greater", "greater_or_equal", "is_distinct_from",
+            "is_not_distinct_from", "not", "is_null", "is_not_null", "is_true", "is_false", "is_not_true",
+            "is_not_false", "concat", "trim_both", "trim_leading", "trim_trailing", "concat_ignore_null", "extract",
+            "substring", "floor", "ceil", "position", "overlay", "like", "ilike", "similar_to", "mod");
+
+    static final OperatorTable INSTANCE = new OperatorTable();
+
+    private final Map<String, List<SqlOperator>> operators = new HashMap<>();
+
+    private OperatorTable() {
+        for (SqlOperator operator : SqlStdOperatorTable.instance().getOperatorList()) {
+            if (isOffered(operator)) {
+                add(operator);
+            }
+        }
+        add(SqlLibraryOperators.INFIX_CAST);
+        add(SqlLibraryOperators.SAFE_CAST);
+        add(SqlLibraryOperators.TRY_CAST);
+        add(SqlLibraryOperators.ILIKE);
+        add(SqlLibraryOperators.NOT_ILIKE);
+        add(SqlLibraryOperators.BOOL_AND);
+        add(SqlLibraryOperators.BOOL_OR);
+        add(SqlLibraryOperators.STRING_AGG);
+        for (SqlOperator own : OwnOperators.all()) {
+            operators.remove(key(own.getName()));
+        }
+        for (SqlOperator own : OwnOperators.all()) {
+            add(own);
+        }
+        for (ScalarFunction function : FunctionRegistry.scalars()) {
+            if (!OPERATORS_ONLY.contains(function.name())) {
+                addFunction(function.name(), function);
+            }
+        }
+        for (Map.Entry<String, String> alias : ALIASES.entrySet()) {
+            ScalarFunction function = FunctionRegistry.scalar(alias.getValue());
+            if (function != null) {
+                addFunction(alias.getKey(), function);
+            }
+        }
+    }
+
+    private static boolean isOffered(SqlOperator operator) {
+        if (operator instanceof SqlAggFunction aggregate) {
+            return aggregate.requiresOver()
+                    || FunctionRegistry.aggregate(Aggregates.registryName(aggregate)) != null;
+        }
+        return !(operator instanceof SqlFunction) || SPECIAL_FUNCTIONS.contains(operator);
+    }
+
+    private void addFunction(String name, ScalarFunction function) {
+        if (operators.getOrDefault(key(name), List.of()).isEmpty()) {
+            add(new RegistryFunction(name, function));
+        }
+    }
+
+    private void add(SqlOperator operator) {
+        operators.computeIfAbsent(key(operator.getName()), name -> new ArrayList<>()).add(operator);
+    }
+
+    private static String key(String name) {
+        return name.toUpperCase(Locale.ROOT);
+    }
+
+    @Override
+    public void lookupOperatorOverloads(
+            SqlIdentifier name,
+            @Nullable SqlFunctionCategory category,
+            SqlSyntax syntax,
+            List<SqlOperator> found,
+            SqlNameMatcher nameMatcher) {
+        if (!name.isSimple()) {
+            return;
+        }
+        for (SqlOperator operator : operators.getOrDefault(key(name.getSimple()), List.of())) {
+            if (operator.getSyntax().family == syntax.family) {
+                found.add(operator);
+            }
+        }
+    }
+
+    @Override
+    public List<SqlOperator> getOperatorList() {
+        return operators.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Names of what is called like a function, lower case, sorted. */
+    Set<String> functionNames() {
+        Set<String> names = new TreeSet<>();
+        for (List<SqlOperator> overloads : operators.values()) {
+            for (SqlOperator operator : overloads) {
+                if (operator instanceof SqlFunction) {
+                    names.add(operator.getName().toLowerCase(Locale.ROOT));
+                }
+            }
+        }
+        return names;
+    }
+}

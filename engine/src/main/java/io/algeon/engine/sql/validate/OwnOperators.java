@@ -1,0 +1,183 @@
+package io.algeon.engine.sql.validate;
+
+import io.algeon.engine.sql.type.TypeFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlBinaryOperator;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperandCountRange;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.fun.SqlMonotonicBinaryOperator;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.InferTypes;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlOperandCountRanges;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/** Operators whose typing differs from Calcite's; they stand in its table under the same names. */
+final class OwnOperators {
+    /** {@code +}, also of a DATE and a number of days. */
+    static final SqlBinaryOperator PLUS = new SqlMonotonicBinaryOperator(
+            "+",
+            SqlKind.PLUS,
+            40,
+            true,
+            binding -> {
+                RelDataType days = dateAndDays(binding, true);
+                return days != null ? days : ReturnTypes.NULLABLE_SUM.inferReturnType(binding);
+            },
+            InferTypes.FIRST_KNOWN,
+            new DateArithmetic(OperandTypes.PLUS_OPERATOR));
+
+    /** {@code -}, also of two dates (days), two timestamps (an interval), a DATE and a number of days. */
+    static final SqlBinaryOperator MINUS = new SqlMonotonicBinaryOperator(
+            "-",
+            SqlKind.MINUS,
+            40,
+            true,
+            binding -> {
+                RelDataType difference = difference(binding);
+                if (difference != null) {
+                    return difference;
+                }
+                RelDataType days = dateAndDays(binding, false);
+                return days != null ? days : ReturnTypes.NULLABLE_SUM.inferReturnType(binding);
+            },
+            InferTypes.FIRST_KNOWN,
+            new DateArithmetic(OperandTypes.MINUS_OPERATOR));
+
+    /** COALESCE, kept as such, so that its operands are evaluated once. */
+    static final SqlFunction COALESCE = new SqlFunction(
+            "COALESCE",
+            SqlKind.COALESCE,
+            binding -> ConditionalTypes.coalesce(binding),
+            InferTypes.FIRST_KNOWN,
+            new Conditional(1, -1),
+            SqlFunctionCategory.SYSTEM);
+
+    /** NVL and IFNULL. */
+    static final SqlFunction NVL = coalesce("NVL");
+
+    static final SqlFunction IFNULL = coalesce("IFNULL");
+
+    /** NULLIF; the first operand, or NULL if it equals the second. */
+    static final SqlFunction NULLIF = new SqlFunction(
+            "NULLIF",
+            SqlKind.NULLIF,
+            ReturnTypes.ARG0_FORCE_NULLABLE,
+            InferTypes.FIRST_KNOWN,
+            new Conditional(2, 2),
+            SqlFunctionCategory.SYSTEM);
+
+    private OwnOperators() {}
+
+    private static SqlFunction coalesce(String name) {
+        return new SqlFunction(
+                name,
+                SqlKind.COALESCE,
+                binding -> ConditionalTypes.coalesce(binding),
+                InferTypes.FIRST_KNOWN,
+                new Conditional(2, 2),
+                SqlFunctionCategory.SYSTEM);
+    }
+
+    static List<SqlOperator> all() {
+        return new ArrayList<>(List.of(PLUS, MINUS, COALESCE, NVL, IFNULL, NULLIF));
+    }
+
+    private static @Nullable RelDataType difference(SqlOperatorBinding binding) {
+        if (binding.getOperandCount() != 2) {
+            return null;
+        }
+        RelDataType left = binding.getOperandType(0);
+        RelDataType right = binding.getOperandType(1);
+        if (!SqlTypeUtil.isDatetime(left) || !SqlTypeUtil.isDatetime(right)) {
+            return null;
+        }
+        TypeFactory factory = TypeFactory.INSTANCE;
+        boolean dates = left.getSqlTypeName() == SqlTypeName.DATE && right.getSqlTypeName() == SqlTypeName.DATE;
+        RelDataType type = dates
+                ? factory.createSqlType(SqlTypeName.INTEGER)
+                : factory.createSqlIntervalType(
+                        new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, SqlParserPos.ZERO));
+        return factory.createTypeWithNullability(type, left.isNullable() || right.isNullable());
+    }
+
+    private static @Nullable RelDataType dateAndDays(SqlOperatorBinding binding, boolean either) {
+        if (binding.getOperandCount() != 2) {
+            return null;
+        }
+        RelDataType left = binding.getOperandType(0);
+        RelDataType right = binding.getOperandType(1);
+        boolean nullable = left.isNullable() || right.isNullable();
+        if (left.getSqlTypeName() == SqlTypeName.DATE && SqlTypeUtil.isIntType(right)) {
+            return TypeFactory.INSTANCE.createTypeWithNullability(left, nullable);
+        }
+        if (either && right.getSqlTypeName() == SqlTypeName.DATE && SqlTypeUtil.isIntType(left)) {
+            return TypeFactory.INSTANCE.createTypeWithNullability(right, nullable);
+        }
+        return null;
+    }
+
+    /** What the stock operator takes, and dates with dates or days. */
+    private record DateArithmetic(SqlOperandTypeChecker stock) implements SqlOperandTypeChecker {
+        @Override
+        public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+            boolean plus = binding.getOperator().getKind() == SqlKind.PLUS;
+            if (dateAndDays(binding, plus) != null || !plus && difference(binding) != null) {
+                return true;
+            }
+            return stock.checkOperandTypes(binding, throwOnFailure);
+        }
+
+        @Override
+        public SqlOperandCountRange getOperandCountRange() {
+            return SqlOperandCountRanges.of(2);
+        }
+
+        @Override
+        public String getAllowedSignatures(SqlOperator operator, String name) {
+            return stock.getAllowedSignatures(operator, name);
+        }
+
+        @Override
+        public Consistency getConsistency() {
+            return stock.getConsistency();
+        }
+    }
+
+    /** Any operands that have a common type. */
+    private record Conditional(int least, int most) implements SqlOperandTypeChecker {
+        @Override
+        public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+            if (ConditionalTypes.coalesce(binding) != null) {
+                return true;
+            }
+            if (throwOnFailure) {
+                throw binding.newValidationSignatureError();
+            }
+            return false;
+        }
+
+        @Override
+        public SqlOperandCountRange getOperandCountRange() {
+            return most < 0 ? SqlOperandCountRanges.from(least) : SqlOperandCountRanges.between(least, most);
+        }
+
+        @Override
+        public String getAllowedSignatures(SqlOperator operator, String name) {
+            return name + "(values of one type)";
+        }
+    }
+}
