@@ -68,14 +68,19 @@ public final class StatementParser {
      * @throws EngineException {@code sql_parse}, or {@code unsupported_statement} for what is known and not done
      */
     public static ParsedStatement parse(String sql) {
+        StatementParser parser;
         try {
-            return new StatementParser(sql).statement();
-        } catch (ParseException e) {
-            throw SyntaxErrors.of(e);
+            parser = new StatementParser(sql);
         } catch (TokenMgrError e) {
             throw SyntaxErrors.of(e, sql);
-        } catch (CalciteContextException e) {
+        }
+        Token first = parser.tokens.peek();
+        try {
+            return parser.statement();
+        } catch (ParseException e) {
             throw SyntaxErrors.of(e);
+        } catch (CalciteContextException e) {
+            throw SyntaxErrors.of(e, first);
         }
     }
 
@@ -185,7 +190,7 @@ public final class StatementParser {
         grammar.setIdentifierMaxLength(MAX_IDENTIFIER_LENGTH);
         grammar.setConformance(Conformance.INSTANCE);
         grammar.setOriginalSql(sql);
-        SqlNode tree = ChainBalancer.balance(grammar.SqlQueryEof());
+        SqlNode tree = ResultLabels.add(ChainBalancer.balance(FileFunctions.rewrite(grammar.SqlQueryEof())), sql);
         return new ParsedStatement.Query(tree, tokens.parameters());
     }
 

@@ -50,6 +50,10 @@ final class SyntaxErrors {
             "\"]\"",
             "\";\"");
 
+    private static final Set<String> KEYWORDS =
+            Set.of("\"FROM\"", "\"WHERE\"", "\"GROUP\"", "\"HAVING\"", "\"ORDER\"", "\"LIMIT\"", "\"OFFSET\"",
+                    "\"UNION\"", "\"JOIN\"", "\"USING\"", "\"SELECT\"", "\"INNER\"", "\"OUTER\"");
+
     private SyntaxErrors() {}
 
     /** The grammar found a token that it did not expect. */
@@ -59,6 +63,20 @@ final class SyntaxErrors {
             return new EngineException(ErrorCode.SQL_PARSE, "The statement cannot be parsed.", error);
         }
         Token found = last.next;
+        if (found.image.equals("'") || found.image.equals("\"")) {
+            String what = found.image.equals("'") ? "a string" : "a quoted name";
+            return new EngineException(
+                    ErrorCode.SQL_PARSE,
+                    "Syntax error " + position(found) + ": " + what + " begins here and has no closing quote.",
+                    error);
+        }
+        if (found.kind == SqlGrammarConstants.SEMICOLON) {
+            return new EngineException(
+                    ErrorCode.SQL_PARSE,
+                    "Syntax error " + position(found) + ": one statement can be run at a time; another follows the"
+                            + " semicolon.",
+                    error);
+        }
         Set<String> expected = new LinkedHashSet<>();
         Set<String> possible = new LinkedHashSet<>();
         boolean anyExpression = false;
@@ -78,7 +96,7 @@ final class SyntaxErrors {
             if (possible.contains(common)
                     && expected.size() < MAX_EXPECTED
                     && !(anyExpression && isOperandStart(common))) {
-                expected.add(plain(common));
+                expected.add(Character.isLetter(common.charAt(1)) ? plain(common) : "'" + plain(common) + "'");
             }
         }
         if (possible.contains("<EOF>")) {
@@ -92,6 +110,10 @@ final class SyntaxErrors {
             }
         }
         String meant = suggestion(found, possible);
+        if (meant == null) {
+            // a mistyped keyword was taken for an alias
+            meant = suggestion(last, KEYWORDS);
+        }
         return new EngineException(
                 ErrorCode.SQL_PARSE,
                 "Syntax error " + position(found) + ": found " + describe(found)
@@ -122,8 +144,18 @@ final class SyntaxErrors {
     }
 
     /** The grammar itself refused what it had read. */
-    static EngineException of(CalciteContextException error) {
+    static EngineException of(CalciteContextException error, Token first) {
         Throwable cause = error.getCause() == null ? error : error.getCause();
+        if (String.valueOf(cause.getMessage()).startsWith("Non-query expression")
+                && error.getPosLine() == first.beginLine
+                && error.getPosColumn() == first.beginColumn) {
+            List<String> near = NearMatches.of(first.image, List.of("SELECT", "WITH", "VALUES", "TABLE", "EXPLAIN", "SHOW"));
+            return new EngineException(
+                    ErrorCode.SQL_PARSE,
+                    "Syntax error " + position(first) + ": " + describe(first) + " does not begin a statement."
+                            + (near.isEmpty() ? "" : " Did you mean " + near.get(0) + "?"),
+                    error);
+        }
         return new EngineException(
                 ErrorCode.SQL_PARSE,
                 "Syntax error at line " + error.getPosLine() + ", column " + error.getPosColumn() + ": "

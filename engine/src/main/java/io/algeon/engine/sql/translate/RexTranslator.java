@@ -112,6 +112,7 @@ public final class RexTranslator implements ScalarTranslator {
     private Expr function(RexCall call, SqlType type) {
         String name = FunctionNames.of(call.getOperator());
         if (FunctionNames.isExecutionConstant(name)) {
+            // the argument, if there is one, is the precision, which the type has
             return new Expr.ExecutionConstant(name, type);
         }
         return registered(name, translateAll(call.getOperands()), type);

@@ -2,10 +2,16 @@ package io.algeon.engine.sql.type;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCollation;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one factory of planner types. Text is UTF-8; FLOAT is DOUBLE; TIMESTAMP WITH TIME ZONE is the planner's "local time
@@ -38,10 +44,23 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
         return super.createSqlType(stored(typeName), precision);
     }
 
+    /** Numbers and dates have no common type, whatever Calcite thinks of days. */
+    @Override
+    public @Nullable RelDataType leastRestrictive(List<RelDataType> types) {
+        boolean dates = types.stream().anyMatch(SqlTypeUtil::isDatetime);
+        boolean numbers = types.stream().anyMatch(SqlTypeUtil::isNumeric);
+        return dates && numbers ? null : super.leastRestrictive(types);
+    }
+
     /** VARCHAR without a limit, not nullable, as string literals have it. */
     public RelDataType varchar() {
         return createTypeWithCharsetAndCollation(
                 createSqlType(SqlTypeName.VARCHAR), StandardCharsets.UTF_8, SqlCollation.IMPLICIT);
+    }
+
+    /** INTERVAL DAY TO SECOND, not nullable. */
+    public RelDataType daySecondInterval() {
+        return createSqlIntervalType(new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, SqlParserPos.ZERO));
     }
 
     private static SqlTypeName stored(SqlTypeName typeName) {

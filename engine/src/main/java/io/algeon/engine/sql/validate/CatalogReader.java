@@ -2,13 +2,18 @@ package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.sql.type.TypeFactory;
+import io.algeon.metadata.catalog.TableDef;
+import io.algeon.metadata.error.EngineException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSyntax;
@@ -21,10 +26,16 @@ final class CatalogReader extends CalciteCatalogReader {
     private static final CalciteConnectionConfig CONFIG = new CalciteConnectionConfigImpl(new java.util.Properties());
 
     private final Catalog catalog;
+    private final String currentSchema;
+    private final List<TableDef> resolvedTables;
 
     CatalogReader(Catalog catalog, String currentSchema) {
+        this(catalog, currentSchema, new ArrayList<>());
+    }
+
+    private CatalogReader(Catalog catalog, String currentSchema, List<TableDef> resolvedTables) {
         super(
-                CatalogSchema.root(catalog),
+                CatalogSchema.root(catalog, resolvedTables::add),
                 NameMatching.INSTANCE,
                 List.of(
                         List.of(currentSchema),
@@ -34,10 +45,14 @@ final class CatalogReader extends CalciteCatalogReader {
                 TypeFactory.INSTANCE,
                 CONFIG);
         this.catalog = catalog;
+        this.currentSchema = currentSchema;
+        this.resolvedTables = resolvedTables;
     }
 
-    Catalog catalog() {
-        return catalog;
+    /** An error of validation in the user's words. */
+    EngineException explain(CalciteContextException error, SqlNode statement) {
+        StatementNames names = StatementNames.of(statement, resolvedTables);
+        return ValidationErrors.of(error, catalog, List.of(currentSchema, catalog.defaultSchema()), names);
     }
 
     /** Functions are looked up in the operator table only. */

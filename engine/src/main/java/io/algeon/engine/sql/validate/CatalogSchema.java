@@ -2,12 +2,14 @@ package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.catalog.TableDef;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.calcite.jdbc.CalciteSchema;
@@ -30,12 +32,12 @@ final class CatalogSchema {
     private CatalogSchema() {}
 
     /** A root with the schemas of the catalog and, under its name, the catalog itself. */
-    static CalciteSchema root(Catalog catalog) {
-        Schema schemas = schemas(catalog, true);
+    static CalciteSchema root(Catalog catalog, Consumer<TableDef> resolved) {
+        Schema schemas = schemas(catalog, resolved, true);
         return CalciteSchema.createRootSchema(false, false, "", schemas);
     }
 
-    private static Schema schemas(Catalog catalog, boolean root) {
+    private static Schema schemas(Catalog catalog, Consumer<TableDef> resolved, boolean root) {
         Names<Schema> lookup = new Names<>(
                 () -> {
                     List<String> names = new ArrayList<>(catalog.schemas());
@@ -48,34 +50,35 @@ final class CatalogSchema {
                 (name, exact) -> {
                     String schema = match(catalog.schemas(), name, exact);
                     if (schema != null) {
-                        return new Named<>(schema, tables(catalog, schema));
+                        return new Named<>(schema, tables(catalog, resolved, schema));
                     }
                     if (root && name.equalsIgnoreCase(FILES)) {
-                        return new Named<>(FILES, files(catalog));
+                        return new Named<>(FILES, files(catalog, resolved));
                     }
                     if (root && name.equalsIgnoreCase(catalog.name())) {
-                        return new Named<>(catalog.name(), schemas(catalog, false));
+                        return new Named<>(catalog.name(), schemas(catalog, resolved, false));
                     }
                     return null;
                 });
         return new LookupSchema(Lookup.empty(), lookup);
     }
 
-    private static Schema tables(Catalog catalog, String schema) {
+    private static Schema tables(Catalog catalog, Consumer<TableDef> resolved, String schema) {
         return new LookupSchema(
-                new Names<>(() -> catalog.tables(schema), (name, exact) -> named(catalog.table(schema, name))),
+                new Names<>(() -> catalog.tables(schema), (name, exact) -> named(catalog.table(schema, name), resolved)),
                 Lookup.empty());
     }
 
-    private static Schema files(Catalog catalog) {
-        return new LookupSchema(new Names<>(List::of, (name, exact) -> named(catalog.files(name))), Lookup.empty());
+    private static Schema files(Catalog catalog, Consumer<TableDef> resolved) {
+        return new LookupSchema(new Names<>(List::of, (name, exact) -> named(catalog.files(name), resolved)), Lookup.empty());
     }
 
-    private static @Nullable Named<Table> named(Optional<TableSource> source) {
+    private static @Nullable Named<Table> named(Optional<TableSource> source, Consumer<TableDef> resolved) {
         if (source.isEmpty()) {
             return null;
         }
         CatalogTable table = new CatalogTable(source.get());
+        resolved.accept(table.definition());
         return new Named<>(table.definition().name(), table);
     }
 

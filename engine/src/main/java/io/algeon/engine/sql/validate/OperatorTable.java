@@ -45,15 +45,20 @@ final class OperatorTable implements SqlOperatorTable {
             SqlStdOperatorTable.GROUPING_ID,
             SqlStdOperatorTable.GROUP_ID,
             SqlStdOperatorTable.CURRENT_DATE,
-            SqlStdOperatorTable.CURRENT_TIME,
-            SqlStdOperatorTable.CURRENT_TIMESTAMP,
-            SqlStdOperatorTable.LOCALTIME,
-            SqlStdOperatorTable.LOCALTIMESTAMP,
             SqlStdOperatorTable.CURRENT_USER,
             SqlStdOperatorTable.CURRENT_SCHEMA,
             SqlStdOperatorTable.CURRENT_CATALOG,
             SqlStdOperatorTable.SESSION_USER,
-            SqlStdOperatorTable.USER);
+            SqlStdOperatorTable.YEAR,
+            SqlStdOperatorTable.QUARTER,
+            SqlStdOperatorTable.MONTH,
+            SqlStdOperatorTable.WEEK,
+            SqlStdOperatorTable.DAYOFYEAR,
+            SqlStdOperatorTable.DAYOFMONTH,
+            SqlStdOperatorTable.DAYOFWEEK,
+            SqlStdOperatorTable.HOUR,
+            SqlStdOperatorTable.MINUTE,
+            SqlStdOperatorTable.SECOND);
 
     /** Other names of registry functions. */
     private static final Map<String, String> ALIASES = Map.ofEntries(
@@ -74,7 +79,6 @@ final class OperatorTable implements SqlOperatorTable {
             Map.entry("datepart", "extract"),
             Map.entry("startswith", "starts_with"),
             Map.entry("lengthb", "octet_length"),
-            Map.entry("sign", "sign"),
             Map.entry("rand", "random"));
 
     /** Registry names that are operators in SQL, not functions. */
@@ -103,7 +107,8 @@ final class OperatorTable implements SqlOperatorTable {
         add(SqlLibraryOperators.BOOL_OR);
         add(SqlLibraryOperators.STRING_AGG);
         for (SqlOperator own : OwnOperators.all()) {
-            operators.remove(key(own.getName()));
+            List<SqlOperator> stock = operators.getOrDefault(key(own.getName()), new ArrayList<>());
+            stock.removeIf(operator -> operator.getSyntax() == own.getSyntax());
         }
         for (SqlOperator own : OwnOperators.all()) {
             add(own);
@@ -154,7 +159,8 @@ final class OperatorTable implements SqlOperatorTable {
             return;
         }
         for (SqlOperator operator : operators.getOrDefault(key(name.getSimple()), List.of())) {
-            if (operator.getSyntax().family == syntax.family) {
+            boolean function = syntax == SqlSyntax.FUNCTION && operator instanceof SqlFunction;
+            if (function || operator.getSyntax() == syntax) {
                 found.add(operator);
             }
         }

@@ -14,6 +14,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlMonotonicBinaryOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.InferTypes;
@@ -80,6 +81,14 @@ final class OwnOperators {
             new Conditional(2, 2),
             SqlFunctionCategory.SYSTEM);
 
+    private static final List<SqlFunction> CLOCKS = List.of(
+            new ClockFunction("CURRENT_TIMESTAMP", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, SqlSyntax.FUNCTION_ID),
+            new ClockFunction("NOW", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, SqlSyntax.FUNCTION),
+            new ClockFunction("LOCALTIMESTAMP", SqlTypeName.TIMESTAMP, SqlSyntax.FUNCTION_ID),
+            new ClockFunction("CURRENT_TIME", SqlTypeName.TIME, SqlSyntax.FUNCTION_ID),
+            new ClockFunction("LOCALTIME", SqlTypeName.TIME, SqlSyntax.FUNCTION_ID),
+            new ClockFunction("TODAY", SqlTypeName.DATE, SqlSyntax.FUNCTION));
+
     private OwnOperators() {}
 
     private static SqlFunction coalesce(String name) {
@@ -93,7 +102,9 @@ final class OwnOperators {
     }
 
     static List<SqlOperator> all() {
-        return new ArrayList<>(List.of(PLUS, MINUS, COALESCE, NVL, IFNULL, NULLIF));
+        List<SqlOperator> all = new ArrayList<>(List.of(PLUS, MINUS, COALESCE, NVL, IFNULL, NULLIF));
+        all.addAll(CLOCKS);
+        return all;
     }
 
     private static @Nullable RelDataType difference(SqlOperatorBinding binding) {
@@ -128,6 +139,41 @@ final class OwnOperators {
             return TypeFactory.INSTANCE.createTypeWithNullability(right, nullable);
         }
         return null;
+    }
+
+    /** A function of the statement's start; a literal argument is the precision, 6 without one. */
+    private static final class ClockFunction extends SqlFunction {
+        private final SqlSyntax syntax;
+
+        ClockFunction(String name, SqlTypeName type, SqlSyntax syntax) {
+            super(
+                    name,
+                    SqlKind.OTHER_FUNCTION,
+                    binding -> {
+                        TypeFactory factory = TypeFactory.INSTANCE;
+                        if (type == SqlTypeName.DATE || binding.getOperandCount() == 0) {
+                            return factory.createSqlType(type);
+                        }
+                        Integer precision = binding.getOperandLiteralValue(0, Integer.class);
+                        return factory.createSqlType(type, precision == null ? 6 : precision);
+                    },
+                    null,
+                    syntax == SqlSyntax.FUNCTION
+                            ? OperandTypes.NILADIC
+                            : OperandTypes.POSITIVE_INTEGER_LITERAL.or(OperandTypes.NILADIC),
+                    SqlFunctionCategory.TIMEDATE);
+            this.syntax = syntax;
+        }
+
+        @Override
+        public SqlSyntax getSyntax() {
+            return syntax;
+        }
+
+        @Override
+        public boolean isDynamicFunction() {
+            return true;
+        }
     }
 
     /** What the stock operator takes, and dates with dates or days. */

@@ -2,7 +2,6 @@ package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.sql.parser.ParsedStatement;
-import io.algeon.engine.sql.type.TypeMapping;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +10,7 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.metadata.RelMetadataQueryBase;
-import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +47,10 @@ public final class QueryConverter {
      */
     public ConvertedQuery convert(ParsedStatement.Query parsed) {
         try {
-            QueryValidator validator = new QueryValidator(reader);
+            ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, parsed.tree());
+            QueryValidator validator = new QueryValidator(reader, parameters);
             SqlNode validated = validator.validate(parsed.tree());
+            validator.settleParameters(validated);
             HepPlanner planner = new HepPlanner(HepProgram.builder().build());
             RelOptCluster cluster = RelOptCluster.create(planner, new RowExpressionBuilder());
             SqlToRelConverter converter = new SqlToRelConverter(
@@ -62,22 +63,17 @@ public final class QueryConverter {
                     Convertlets.INSTANCE,
                     CONFIG);
             RelRoot root = converter.convertQuery(validated, false, true);
-            List<SqlType> parameterTypes = new ArrayList<>();
-            for (RelDataTypeField field :
-                    validator.getParameterRowType(validated).getFieldList()) {
-                parameterTypes.add(TypeMapping.toSqlType(field.getType()));
-            }
             List<String> names = new ArrayList<>();
-            root.fields.forEach(field -> names.add(field.getValue()));
-            return new ConvertedQuery(root.project(), names, parameterTypes);
+            for (int i = 0; i < root.fields.size(); i++) {
+                String name = root.fields.get(i).getValue();
+                names.add(name.startsWith("EXPR$") ? "column" + (i + 1) : name);
+            }
+            return new ConvertedQuery(root.project(), names, parameters.toList());
+        } catch (CalciteContextException e) {
+            throw reader.explain(e, parsed.tree());
         } finally {
             // the cluster leaves its metadata provider behind; the thread is the user's
             RelMetadataQueryBase.THREAD_PROVIDERS.remove();
         }
-    }
-
-    @Nullable
-    List<SqlType> givenParameterTypes() {
-        return givenParameterTypes;
     }
 }

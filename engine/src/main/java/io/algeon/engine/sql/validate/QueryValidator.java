@@ -2,23 +2,51 @@ package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.sql.parser.Conformance;
 import io.algeon.engine.sql.type.TypeFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
-/** Resolves names and types of one query. */
+/** Resolves names and types of one query, those of its parameters too. */
 final class QueryValidator extends SqlValidatorImpl {
     private static final SqlValidator.Config CONFIG = SqlValidator.Config.DEFAULT
             .withConformance(Conformance.INSTANCE)
             .withIdentifierExpansion(true)
             .withDefaultNullCollation(NullCollation.HIGH);
 
-    QueryValidator(CatalogReader reader) {
+    /** Operand types of Calcite's special functions, for parameters; the last repeats. */
+    private static final Map<String, List<SqlTypeName>> OPERANDS = Map.of(
+            "SUBSTRING", List.of(SqlTypeName.VARCHAR, SqlTypeName.INTEGER),
+            "TRIM", List.of(SqlTypeName.VARCHAR),
+            "POSITION", List.of(SqlTypeName.VARCHAR, SqlTypeName.VARCHAR, SqlTypeName.INTEGER),
+            "OVERLAY", List.of(SqlTypeName.VARCHAR, SqlTypeName.VARCHAR, SqlTypeName.INTEGER),
+            "EXTRACT", List.of(SqlTypeName.TIMESTAMP),
+            "FLOOR", List.of(SqlTypeName.DOUBLE),
+            "CEIL", List.of(SqlTypeName.DOUBLE),
+            "SUM", List.of(SqlTypeName.DOUBLE),
+            "AVG", List.of(SqlTypeName.DOUBLE));
+
+    private final ParameterTypes parameters;
+
+    QueryValidator(CatalogReader reader, ParameterTypes parameters) {
         super(OperatorTable.INSTANCE, reader, TypeFactory.INSTANCE, CONFIG);
+        this.parameters = parameters;
     }
 
     @Override
@@ -29,5 +57,142 @@ final class QueryValidator extends SqlValidatorImpl {
             return type;
         }
         return super.deriveType(scope, expression);
+    }
+
+    private void assign(SqlDynamicParam parameter, RelDataType suggested) {
+        setValidatedNodeType(parameter, parameters.resolve(parameter, suggested));
+    }
+
+    /** After validation, gives every parameter its type, also those that Calcite types on its own. */
+    void settleParameters(SqlNode validated) {
+        validated.accept(new SqlBasicVisitor<Void>() {
+            @Override
+            public Void visit(SqlDynamicParam parameter) {
+                RelDataType type = getValidatedNodeTypeIfKnown(parameter);
+                if (type == null || isUnknown(type)) {
+                    setValidatedNodeType(parameter, parameters.resolveUntyped(parameter, SqlTypeName.VARCHAR));
+                } else {
+                    assign(parameter, type);
+                }
+                return null;
+            }
+        });
+    }
+
+    @Override
+    protected void inferUnknownTypes(RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
+        if (node instanceof SqlDynamicParam parameter) {
+            if (!parameters.isKnown(parameter) && (isUnknown(inferredType) || inferredType.isStruct())) {
+                setValidatedNodeType(node, parameters.resolveUntyped(parameter, SqlTypeName.VARCHAR));
+            } else {
+                assign(parameter, inferredType);
+            }
+            return;
+        }
+        if (node instanceof SqlCase caseCall) {
+            inferBranches(inferredType, scope, caseCall);
+        } else if (node instanceof SqlCall call && !node.isA(SqlKind.QUERY)) {
+            inferOperands(inferredType, scope, call);
+        }
+        super.inferUnknownTypes(inferredType, scope, node);
+    }
+
+    /** Parameters among the results of a CASE take the common type of the others. */
+    private void inferBranches(RelDataType inferredType, SqlValidatorScope scope, SqlCase caseCall) {
+        SqlNodeList whens = caseCall.getWhenOperands();
+        for (SqlNode when : whens) {
+            inferUnknownTypes(booleanType(), scope, when);
+        }
+        List<SqlNode> results = new ArrayList<>(caseCall.getThenOperands().getList());
+        SqlNode otherwise = caseCall.getElseOperand();
+        if (otherwise != null) {
+            results.add(otherwise);
+        }
+        if (results.stream().noneMatch(SqlDynamicParam.class::isInstance)) {
+            return;
+        }
+        List<RelDataType> known = new ArrayList<>();
+        for (SqlNode result : results) {
+            if (!(result instanceof SqlDynamicParam) && !SqlUtil.isNullLiteral(result, false)) {
+                inferUnknownTypes(inferredType, scope, result);
+                known.add(deriveType(scope, result));
+            }
+        }
+        RelDataType common = known.isEmpty() ? inferredType : TypeFactory.INSTANCE.leastRestrictive(known);
+        for (SqlNode result : results) {
+            if (result instanceof SqlDynamicParam) {
+                inferUnknownTypes(common == null ? getUnknownType() : common, scope, result);
+            }
+        }
+    }
+
+    /** Parameters that the operator's own inference would leave without a type or give an unfit one. */
+    private void inferOperands(RelDataType inferredType, SqlValidatorScope scope, SqlCall call) {
+        boolean arithmetic =
+                switch (call.getKind()) {
+                    case PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, PLUS_PREFIX -> true;
+                    default -> false;
+                };
+        List<SqlTypeName> operandTypes = OPERANDS.get(call.getOperator().getName());
+        for (int i = 0; i < call.operandCount(); i++) {
+            if (!(call.operand(i) instanceof SqlDynamicParam parameter) || parameters.isKnown(parameter)) {
+                continue;
+            }
+            if (call.getKind() == SqlKind.IS_NULL || call.getKind() == SqlKind.IS_NOT_NULL) {
+                setValidatedNodeType(parameter, parameters.resolveUntyped(parameter, SqlTypeName.VARCHAR));
+            } else if (arithmetic) {
+                inferArithmetic(inferredType, scope, call, i, parameter);
+            } else if (operandTypes != null) {
+                SqlTypeName type = operandTypes.get(Math.min(i, operandTypes.size() - 1));
+                RelDataType resolved = call.getOperator() instanceof SqlAggFunction
+                        ? parameters.resolveUntyped(parameter, type)
+                        : TypeFactory.INSTANCE.createSqlType(type);
+                assign(parameter, resolved);
+            }
+        }
+    }
+
+    private void inferArithmetic(
+            RelDataType inferredType, SqlValidatorScope scope, SqlCall call, int index, SqlDynamicParam parameter) {
+        SqlNode other = call.operandCount() == 2 ? call.operand(1 - index) : null;
+        RelDataType otherType = getUnknownType();
+        if (other instanceof SqlDynamicParam otherParameter) {
+            otherType = parameters.isKnown(otherParameter) ? deriveType(scope, other) : otherType;
+        } else if (other != null) {
+            inferUnknownTypes(getUnknownType(), scope, other);
+            otherType = deriveType(scope, other);
+        }
+        if (isUnknown(otherType)) {
+            setValidatedNodeType(
+                    parameter,
+                    SqlTypeUtil.isNumeric(inferredType)
+                            ? parameters.resolve(parameter, inferredType)
+                            : parameters.resolveUntyped(parameter, SqlTypeName.DOUBLE));
+        } else if (call.getKind() == SqlKind.PLUS && SqlTypeUtil.isDatetime(otherType)) {
+            // a date takes days, a timestamp an interval
+            assign(
+                    parameter,
+                    otherType.getSqlTypeName() == SqlTypeName.DATE
+                            ? TypeFactory.INSTANCE.createSqlType(SqlTypeName.INTEGER)
+                            : TypeFactory.INSTANCE.daySecondInterval());
+        } else if (SqlTypeUtil.isInterval(otherType) && (call.getKind() == SqlKind.TIMES || call.getKind() == SqlKind.DIVIDE)) {
+            assign(parameter, TypeFactory.INSTANCE.createSqlType(SqlTypeName.INTEGER));
+        } else if (SqlTypeUtil.isInterval(otherType) && index == 0) {
+            assign(
+                    parameter,
+                    SqlTypeUtil.isDatetime(inferredType)
+                            ? inferredType
+                            : TypeFactory.INSTANCE.createSqlType(SqlTypeName.TIMESTAMP));
+        }
+    }
+
+    private RelDataType booleanType() {
+        return TypeFactory.INSTANCE.createSqlType(SqlTypeName.BOOLEAN);
+    }
+
+    private static boolean isUnknown(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.UNKNOWN
+                || type.getSqlTypeName() == SqlTypeName.NULL
+                || type.getSqlTypeName() == SqlTypeName.ANY;
     }
 }
