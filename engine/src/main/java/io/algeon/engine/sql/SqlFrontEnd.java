@@ -10,8 +10,11 @@ import io.algeon.engine.sql.type.TypeMapping;
 import io.algeon.engine.sql.validate.ConvertedQuery;
 import io.algeon.engine.sql.validate.QueryConverter;
 import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.runtime.CalciteException;
 
 /**
  * From SQL text to a planned statement. Thread-safe, without state; the caller caches plans.
@@ -30,6 +33,34 @@ public final class SqlFrontEnd {
      *     and why
      */
     public PlannedStatement prepare(String sql, PlanningContext context) {
+        try {
+            return DeepStack.run(sql, () -> plan(sql, context));
+        } catch (EngineException e) {
+            throw e;
+        } catch (StackOverflowError e) {
+            throw new EngineException(
+                    ErrorCode.PLANNING_LIMIT_EXCEEDED,
+                    "The statement nests too deeply to be planned. Split it, or replace nested expressions by lists.",
+                    e);
+        } catch (CalciteException e) {
+            throw new EngineException(ErrorCode.SQL_INVALID, String.valueOf(e.getMessage()), e);
+        } catch (RuntimeException | AssertionError e) {
+            throw new EngineException(
+                    ErrorCode.INTERNAL,
+                    "The statement is valid as far as it was checked, but planning it failed: " + reason(e)
+                            + " This is a defect of the engine.",
+                    e);
+        }
+    }
+
+    /** The first line of what is known of a failure, as a sentence. */
+    private static String reason(Throwable failure) {
+        String message =
+                String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        return message.isEmpty() || message.equals("null") ? "no reason is known." : message + ".";
+    }
+
+    private PlannedStatement plan(String sql, PlanningContext context) {
         ParsedStatement parsed = StatementParser.parse(sql);
         if (parsed instanceof ParsedStatement.Query query) {
             return plan(query, context);

@@ -50,9 +50,20 @@ final class SyntaxErrors {
             "\"]\"",
             "\";\"");
 
-    private static final Set<String> KEYWORDS =
-            Set.of("\"FROM\"", "\"WHERE\"", "\"GROUP\"", "\"HAVING\"", "\"ORDER\"", "\"LIMIT\"", "\"OFFSET\"",
-                    "\"UNION\"", "\"JOIN\"", "\"USING\"", "\"SELECT\"", "\"INNER\"", "\"OUTER\"");
+    private static final Set<String> KEYWORDS = Set.of(
+            "\"FROM\"",
+            "\"WHERE\"",
+            "\"GROUP\"",
+            "\"HAVING\"",
+            "\"ORDER\"",
+            "\"LIMIT\"",
+            "\"OFFSET\"",
+            "\"UNION\"",
+            "\"JOIN\"",
+            "\"USING\"",
+            "\"SELECT\"",
+            "\"INNER\"",
+            "\"OUTER\"");
 
     private SyntaxErrors() {}
 
@@ -149,7 +160,8 @@ final class SyntaxErrors {
         if (String.valueOf(cause.getMessage()).startsWith("Non-query expression")
                 && error.getPosLine() == first.beginLine
                 && error.getPosColumn() == first.beginColumn) {
-            List<String> near = NearMatches.of(first.image, List.of("SELECT", "WITH", "VALUES", "TABLE", "EXPLAIN", "SHOW"));
+            List<String> near =
+                    NearMatches.of(first.image, List.of("SELECT", "WITH", "VALUES", "TABLE", "EXPLAIN", "SHOW"));
             return new EngineException(
                     ErrorCode.SQL_PARSE,
                     "Syntax error " + position(first) + ": " + describe(first) + " does not begin a statement."

@@ -62,18 +62,16 @@ public record Overload(Signature signature, List<SqlType> arguments, SqlType res
         if (family.accepts(type)) {
             return type;
         }
-        SqlType target =
-                switch (family) {
-                    case FLOATING -> type.kind().isExactNumeric() ? SqlTypes.DOUBLE : null;
-                    case DECIMAL -> type.kind().isInteger() ? SqlTypes.decimal(19, 0) : null;
-                    case TIMESTAMP -> type.kind() == TypeKind.DATE ? SqlTypes.TIMESTAMP : null;
-                    case TIMESTAMP_WITH_TIME_ZONE ->
-                        type.kind() == TypeKind.DATE
-                                        || type.kind() == TypeKind.TIMESTAMP
-                                ? SqlTypes.TIMESTAMP_WITH_TIME_ZONE
-                                : null;
-                    default -> null;
-                };
+        SqlType target = switch (family) {
+            case FLOATING -> type.kind().isExactNumeric() ? SqlTypes.DOUBLE : null;
+            case DECIMAL -> type.kind().isInteger() ? SqlTypes.decimal(19, 0) : null;
+            case TIMESTAMP -> type.kind() == TypeKind.DATE ? SqlTypes.TIMESTAMP : null;
+            case TIMESTAMP_WITH_TIME_ZONE ->
+                type.kind() == TypeKind.DATE || type.kind() == TypeKind.TIMESTAMP
+                        ? SqlTypes.TIMESTAMP_WITH_TIME_ZONE
+                        : null;
+            default -> null;
+        };
         if (target == null && argument.isStringLiteral()) {
             target = representative(family);
         }

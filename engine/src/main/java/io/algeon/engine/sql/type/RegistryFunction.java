@@ -69,8 +69,8 @@ public final class RegistryFunction extends SqlFunction {
             int count = signature.parameters().size();
             if (operandTypes.length == count || signature.variadic() && operandTypes.length > count) {
                 for (int i = 0; i < operandTypes.length; i++) {
-                    operandTypes[i] = TypeMapping.toRelDataType(Overload.representative(
-                            signature.parameters().get(Math.min(i, count - 1))));
+                    operandTypes[i] = TypeMapping.toRelDataType(
+                            Overload.representative(signature.parameters().get(Math.min(i, count - 1))));
                 }
                 return;
             }

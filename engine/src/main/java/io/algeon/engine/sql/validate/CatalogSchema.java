@@ -65,12 +65,14 @@ final class CatalogSchema {
 
     private static Schema tables(Catalog catalog, Consumer<TableDef> resolved, String schema) {
         return new LookupSchema(
-                new Names<>(() -> catalog.tables(schema), (name, exact) -> named(catalog.table(schema, name), resolved)),
+                new Names<>(
+                        () -> catalog.tables(schema), (name, exact) -> named(catalog.table(schema, name), resolved)),
                 Lookup.empty());
     }
 
     private static Schema files(Catalog catalog, Consumer<TableDef> resolved) {
-        return new LookupSchema(new Names<>(List::of, (name, exact) -> named(catalog.files(name), resolved)), Lookup.empty());
+        return new LookupSchema(
+                new Names<>(List::of, (name, exact) -> named(catalog.files(name), resolved)), Lookup.empty());
     }
 
     private static @Nullable Named<Table> named(Optional<TableSource> source, Consumer<TableDef> resolved) {

@@ -48,8 +48,7 @@ final class Convertlets implements SqlRexConvertletTable {
         return makeCall(context, call, call.getOperator(), operands(context, call));
     }
 
-    private static RexNode makeCall(
-            SqlRexContext context, SqlCall call, SqlOperator operator, List<RexNode> operands) {
+    private static RexNode makeCall(SqlRexContext context, SqlCall call, SqlOperator operator, List<RexNode> operands) {
         RexBuilder builder = context.getRexBuilder();
         RelDataType type = context.getValidator().getValidatedNodeTypeIfKnown(call);
         return builder.makeCall(
@@ -93,7 +92,8 @@ final class Convertlets implements SqlRexConvertletTable {
         boolean dateTime = type.getSqlTypeName() == SqlTypeName.DATE
                 || type.getSqlTypeName() == SqlTypeName.TIME
                 || SqlTypeUtil.isDatetime(type);
-        SqlOperator used = dateTime && operator == SqlStdOperatorTable.PLUS ? SqlStdOperatorTable.DATETIME_PLUS : operator;
+        SqlOperator used =
+                dateTime && operator == SqlStdOperatorTable.PLUS ? SqlStdOperatorTable.DATETIME_PLUS : operator;
         return builder.makeCall(type, used, operands);
     }
 }

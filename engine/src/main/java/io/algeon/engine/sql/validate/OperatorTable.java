@@ -83,10 +83,36 @@ final class OperatorTable implements SqlOperatorTable {
 
     /** Registry names that are operators in SQL, not functions. */
     private static final Set<String> OPERATORS_ONLY = Set.of(
-            "equal", "not_equal", "less", "less_or_equal", "greater", "greater_or_equal", "is_distinct_from",
-            "is_not_distinct_from", "not", "is_null", "is_not_null", "is_true", "is_false", "is_not_true",
-            "is_not_false", "concat", "trim_both", "trim_leading", "trim_trailing", "concat_ignore_null", "extract",
-            "substring", "floor", "ceil", "position", "overlay", "like", "ilike", "similar_to", "mod");
+            "equal",
+            "not_equal",
+            "less",
+            "less_or_equal",
+            "greater",
+            "greater_or_equal",
+            "is_distinct_from",
+            "is_not_distinct_from",
+            "not",
+            "is_null",
+            "is_not_null",
+            "is_true",
+            "is_false",
+            "is_not_true",
+            "is_not_false",
+            "concat",
+            "trim_both",
+            "trim_leading",
+            "trim_trailing",
+            "concat_ignore_null",
+            "extract",
+            "substring",
+            "floor",
+            "ceil",
+            "position",
+            "overlay",
+            "like",
+            "ilike",
+            "similar_to",
+            "mod");
 
     static final OperatorTable INSTANCE = new OperatorTable();
 
@@ -128,8 +154,7 @@ final class OperatorTable implements SqlOperatorTable {
 
     private static boolean isOffered(SqlOperator operator) {
         if (operator instanceof SqlAggFunction aggregate) {
-            return aggregate.requiresOver()
-                    || FunctionRegistry.aggregate(Aggregates.registryName(aggregate)) != null;
+            return aggregate.requiresOver() || FunctionRegistry.aggregate(Aggregates.registryName(aggregate)) != null;
         }
         return !(operator instanceof SqlFunction) || SPECIAL_FUNCTIONS.contains(operator);
     }
@@ -141,7 +166,9 @@ final class OperatorTable implements SqlOperatorTable {
     }
 
     private void add(SqlOperator operator) {
-        operators.computeIfAbsent(key(operator.getName()), name -> new ArrayList<>()).add(operator);
+        operators
+                .computeIfAbsent(key(operator.getName()), name -> new ArrayList<>())
+                .add(operator);
     }
 
     private static String key(String name) {

@@ -128,11 +128,10 @@ final class QueryValidator extends SqlValidatorImpl {
 
     /** Parameters that the operator's own inference would leave without a type or give an unfit one. */
     private void inferOperands(RelDataType inferredType, SqlValidatorScope scope, SqlCall call) {
-        boolean arithmetic =
-                switch (call.getKind()) {
-                    case PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, PLUS_PREFIX -> true;
-                    default -> false;
-                };
+        boolean arithmetic = switch (call.getKind()) {
+            case PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, PLUS_PREFIX -> true;
+            default -> false;
+        };
         List<SqlTypeName> operandTypes = OPERANDS.get(call.getOperator().getName());
         for (int i = 0; i < call.operandCount(); i++) {
             if (!(call.operand(i) instanceof SqlDynamicParam parameter) || parameters.isKnown(parameter)) {
@@ -175,7 +174,8 @@ final class QueryValidator extends SqlValidatorImpl {
                     otherType.getSqlTypeName() == SqlTypeName.DATE
                             ? TypeFactory.INSTANCE.createSqlType(SqlTypeName.INTEGER)
                             : TypeFactory.INSTANCE.daySecondInterval());
-        } else if (SqlTypeUtil.isInterval(otherType) && (call.getKind() == SqlKind.TIMES || call.getKind() == SqlKind.DIVIDE)) {
+        } else if (SqlTypeUtil.isInterval(otherType)
+                && (call.getKind() == SqlKind.TIMES || call.getKind() == SqlKind.DIVIDE)) {
             assign(parameter, TypeFactory.INSTANCE.createSqlType(SqlTypeName.INTEGER));
         } else if (SqlTypeUtil.isInterval(otherType) && index == 0) {
             assign(

@@ -39,44 +39,133 @@ final class ValidationErrors {
     }
 
     private static final List<Rule> RULES = List.of(
-            Rule.of("Object '([^']*)' not found within 'read_parquet'.*", (errors, matcher) -> errors.files(matcher.group(1))),
+            Rule.of(
+                    "Object '([^']*)' not found within 'read_parquet'.*",
+                    (errors, matcher) -> errors.files(matcher.group(1))),
             Rule.of("Object '(.*?)' not found(?: within '(.*?)')?(?:; did you mean .*)?", ValidationErrors::table),
             Rule.of("Table '(.*?)' not found(?:; did you mean .*)?", ValidationErrors::alias),
-            Rule.of("Column '(.*?)' not found in any table(?:; did you mean .*)?", (errors, matcher) -> errors.column(matcher.group(1), null)),
-            Rule.of("Column '(.*?)' not found in table '(.*?)'(?:; did you mean .*)?", (errors, matcher) -> errors.column(matcher.group(1), matcher.group(2))),
+            Rule.of(
+                    "Column '(.*?)' not found in any table(?:; did you mean .*)?",
+                    (errors, matcher) -> errors.column(matcher.group(1), null)),
+            Rule.of(
+                    "Column '(.*?)' not found in table '(.*?)'(?:; did you mean .*)?",
+                    (errors, matcher) -> errors.column(matcher.group(1), matcher.group(2))),
             Rule.of("Unknown (?:identifier|field) '(.*?)'", ValidationErrors::identifier),
-            Rule.of("Column '(.*?)' is ambiguous", ErrorCode.FIELD_AMBIGUOUS, "The column '%s' is ambiguous: several tables have it. Write the table's name or alias before it."),
-            Rule.of("Column name '(.*?)' in NATURAL join or USING clause is not unique on one side of join", ErrorCode.FIELD_AMBIGUOUS, "The column '%s' of NATURAL JOIN or USING occurs several times on one side of the join."),
-            Rule.of("Duplicate relation name '(.*?)' in FROM clause", ErrorCode.OBJECT_AMBIGUOUS, "The name '%s' stands twice in FROM. Give one of the tables another alias."),
-            Rule.of("Expression '(.*?)' is not being grouped", ErrorCode.GROUPING_INVALID, "'%s' is neither in GROUP BY nor inside an aggregate function."),
-            Rule.of("Aggregate expression is illegal in (.*?) clause", ErrorCode.GROUPING_INVALID, "Aggregate functions cannot stand in %s."),
-            Rule.of("Aggregate expressions cannot be nested", ErrorCode.GROUPING_INVALID, "Aggregate functions cannot be nested; aggregate in a sub-query first."),
-            Rule.of("Windowed aggregate expression is illegal in (.*?) clause", ErrorCode.GROUPING_INVALID, "Window functions cannot stand in %s; compute them in a sub-query, or use QUALIFY."),
-            Rule.of("FILTER must not contain aggregate expression", ErrorCode.GROUPING_INVALID, "FILTER cannot contain aggregate functions."),
-            Rule.of("(GROUPING\\w*|GROUP_ID) operator may only occur in .*", ErrorCode.GROUPING_INVALID, "%s can only stand in a query with GROUP BY."),
-            Rule.of("Argument to (\\w+) operator must be a grouped expression", ErrorCode.GROUPING_INVALID, "The argument of %s must be one of the expressions of GROUP BY."),
-            Rule.of("Expression '(.*?)' is not in the select clause", ErrorCode.GROUPING_INVALID, "With SELECT DISTINCT, ORDER BY can only sort by what is selected; '%s' is not."),
+            Rule.of(
+                    "Column '(.*?)' is ambiguous",
+                    ErrorCode.FIELD_AMBIGUOUS,
+                    "The column '%s' is ambiguous: several tables have it. Write the table's name or alias before it."),
+            Rule.of(
+                    "Column name '(.*?)' in NATURAL join or USING clause is not unique on one side of join",
+                    ErrorCode.FIELD_AMBIGUOUS,
+                    "The column '%s' of NATURAL JOIN or USING occurs several times on one side of the join."),
+            Rule.of(
+                    "Duplicate relation name '(.*?)' in FROM clause",
+                    ErrorCode.OBJECT_AMBIGUOUS,
+                    "The name '%s' stands twice in FROM. Give one of the tables another alias."),
+            Rule.of(
+                    "Expression '(.*?)' is not being grouped",
+                    ErrorCode.GROUPING_INVALID,
+                    "'%s' is neither in GROUP BY nor inside an aggregate function."),
+            Rule.of(
+                    "Aggregate expression is illegal in (.*?) clause",
+                    ErrorCode.GROUPING_INVALID,
+                    "Aggregate functions cannot stand in %s."),
+            Rule.of(
+                    "Aggregate expressions cannot be nested",
+                    ErrorCode.GROUPING_INVALID,
+                    "Aggregate functions cannot be nested; aggregate in a sub-query first."),
+            Rule.of(
+                    "Windowed aggregate expression is illegal in (.*?) clause",
+                    ErrorCode.GROUPING_INVALID,
+                    "Window functions cannot stand in %s; compute them in a sub-query, or use QUALIFY."),
+            Rule.of(
+                    "FILTER must not contain aggregate expression",
+                    ErrorCode.GROUPING_INVALID,
+                    "FILTER cannot contain aggregate functions."),
+            Rule.of(
+                    "(GROUPING\\w*|GROUP_ID) operator may only occur in .*",
+                    ErrorCode.GROUPING_INVALID,
+                    "%s can only stand in a query with GROUP BY."),
+            Rule.of(
+                    "Argument to (\\w+) operator must be a grouped expression",
+                    ErrorCode.GROUPING_INVALID,
+                    "The argument of %s must be one of the expressions of GROUP BY."),
+            Rule.of(
+                    "Expression '(.*?)' is not in the select clause",
+                    ErrorCode.GROUPING_INVALID,
+                    "With SELECT DISTINCT, ORDER BY can only sort by what is selected; '%s' is not."),
             Rule.of("No match found for function signature (.*)", ValidationErrors::function),
-            Rule.of("Invalid number of arguments to function '(.*?)'. Was expecting (\\d+) arguments", ErrorCode.FUNCTION_NOT_FOUND, "The function %s takes another number of arguments (%s)."),
-            Rule.of("Cannot apply '(.*?)' to arguments of type '(.*?)'\\. Supported form\\(s\\): (.*)", ValidationErrors::operands),
-            Rule.of("Cast function cannot convert value of type (.*?)(?: NOT NULL)? to type (.*?)(?: NOT NULL)?", ErrorCode.TYPE_MISMATCH, "A value of type %s cannot be cast to %s."),
-            Rule.of("Values passed to (.*?) operator must have compatible types", ErrorCode.TYPE_MISMATCH, "The values of %s have no common type. Cast them to one."),
-            Rule.of("Values in expression list must have compatible types", ErrorCode.TYPE_MISMATCH, "The values in the list have no common type. Cast them to one."),
-            Rule.of("Illegal mixing of types in CASE or COALESCE statement", ErrorCode.TYPE_MISMATCH, "The alternatives of CASE or COALESCE have no common type. Cast them to one."),
-            Rule.of("Type mismatch in column (\\d+) of (.*)", ErrorCode.TYPE_MISMATCH, "Column %s of the two sides of %s has no common type. Cast one of them."),
-            Rule.of("Column count mismatch in (.*)", ErrorCode.TYPE_MISMATCH, "The two sides of %s have different numbers of columns."),
-            Rule.of("Column '(.*?)' matched using NATURAL keyword or USING clause has incompatible types: cannot compare '(.*?)' to '(.*?)'", ErrorCode.TYPE_MISMATCH, "The column '%s' of NATURAL JOIN or USING has types that cannot be compared: %s and %s."),
-            Rule.of("(WHERE|HAVING|ON|QUALIFY|FILTER) clause must be a condition", ErrorCode.TYPE_MISMATCH, "%s needs a condition: an expression of type BOOLEAN."),
-            Rule.of("Illegal use of dynamic parameter", ErrorCode.PARAMETER_INVALID, "The type of this parameter cannot be told. Cast it: CAST(? AS type)."),
-            Rule.of("Ordinal out of range", ErrorCode.SQL_INVALID, "The position in ORDER BY or GROUP BY is not one of the result's columns."),
+            Rule.of(
+                    "Invalid number of arguments to function '(.*?)'. Was expecting (\\d+) arguments",
+                    ErrorCode.FUNCTION_NOT_FOUND,
+                    "The function %s takes another number of arguments (%s)."),
+            Rule.of(
+                    "Cannot apply '(.*?)' to arguments of type '(.*?)'\\. Supported form\\(s\\): (.*)",
+                    ValidationErrors::operands),
+            Rule.of(
+                    "Cast function cannot convert value of type (.*?)(?: NOT NULL)? to type (.*?)(?: NOT NULL)?",
+                    ErrorCode.TYPE_MISMATCH,
+                    "A value of type %s cannot be cast to %s."),
+            Rule.of(
+                    "Values passed to (.*?) operator must have compatible types",
+                    ErrorCode.TYPE_MISMATCH,
+                    "The values of %s have no common type. Cast them to one."),
+            Rule.of(
+                    "Values in expression list must have compatible types",
+                    ErrorCode.TYPE_MISMATCH,
+                    "The values in the list have no common type. Cast them to one."),
+            Rule.of(
+                    "Illegal mixing of types in CASE or COALESCE statement",
+                    ErrorCode.TYPE_MISMATCH,
+                    "The alternatives of CASE or COALESCE have no common type. Cast them to one."),
+            Rule.of(
+                    "Type mismatch in column (\\d+) of (.*)",
+                    ErrorCode.TYPE_MISMATCH,
+                    "Column %s of the two sides of %s has no common type. Cast one of them."),
+            Rule.of(
+                    "Column count mismatch in (.*)",
+                    ErrorCode.TYPE_MISMATCH,
+                    "The two sides of %s have different numbers of columns."),
+            Rule.of(
+                    "Column '(.*?)' matched using NATURAL keyword or USING clause has incompatible types: cannot compare '(.*?)' to '(.*?)'",
+                    ErrorCode.TYPE_MISMATCH,
+                    "The column '%s' of NATURAL JOIN or USING has types that cannot be compared: %s and %s."),
+            Rule.of(
+                    "(WHERE|HAVING|ON|QUALIFY|FILTER) clause must be a condition",
+                    ErrorCode.TYPE_MISMATCH,
+                    "%s needs a condition: an expression of type BOOLEAN."),
+            Rule.of(
+                    "Illegal use of dynamic parameter",
+                    ErrorCode.PARAMETER_INVALID,
+                    "The type of this parameter cannot be told. Cast it: CAST(? AS type)."),
+            Rule.of(
+                    "Ordinal out of range",
+                    ErrorCode.SQL_INVALID,
+                    "The position in ORDER BY or GROUP BY is not one of the result's columns."),
             Rule.of("Unknown datatype name '(.*?)'", ErrorCode.TYPE_MISMATCH, "There is no type '%s'."),
-            Rule.of("Window '(.*?)' not found", ErrorCode.OBJECT_NOT_FOUND, "There is no window '%s' in the WINDOW clause."),
-            Rule.of("Cannot return multiple columns from a sub-query|.*Cardinality.*", ErrorCode.SQL_INVALID, "A sub-query in this place must return one column."),
-            Rule.of("Illegal (\\w+) literal '?(.*?)'?: not in format '(.*?)'", ErrorCode.CAST_INVALID, "'%2$s' is not a valid %1$s; the format is '%3$s'."),
+            Rule.of(
+                    "Window '(.*?)' not found",
+                    ErrorCode.OBJECT_NOT_FOUND,
+                    "There is no window '%s' in the WINDOW clause."),
+            Rule.of(
+                    "Cannot return multiple columns from a sub-query|.*Cardinality.*",
+                    ErrorCode.SQL_INVALID,
+                    "A sub-query in this place must return one column."),
+            Rule.of(
+                    "Illegal (\\w+) literal '?(.*?)'?: not in format '(.*?)'",
+                    ErrorCode.CAST_INVALID,
+                    "'%2$s' is not a valid %1$s; the format is '%3$s'."),
             Rule.of("Illegal INTERVAL literal (.*?); at .*", ErrorCode.CAST_INVALID, "%s is not a valid interval."),
             Rule.of("Illegal interval literal format (.*?) for (.*)", ErrorCode.CAST_INVALID, "%s is not a valid %s."),
-            Rule.of("OVER clause is necessary for window functions", ErrorCode.SQL_INVALID, "A window function needs an OVER clause."),
-            Rule.of("Numeric literal '(.*?)' out of range", ErrorCode.NUMERIC_OUT_OF_RANGE, "The number %s has more than 38 digits."));
+            Rule.of(
+                    "OVER clause is necessary for window functions",
+                    ErrorCode.SQL_INVALID,
+                    "A window function needs an OVER clause."),
+            Rule.of(
+                    "Numeric literal '(.*?)' out of range",
+                    ErrorCode.NUMERIC_OUT_OF_RANGE,
+                    "The number %s has more than 38 digits."));
 
     private final int line;
     private final int column;
@@ -108,8 +197,8 @@ final class ValidationErrors {
             return known;
         }
         String text = String.valueOf((cause == null ? error : cause).getMessage());
-        ValidationErrors errors = new ValidationErrors(
-                error.getPosLine(), error.getPosColumn(), error, catalog, schemaPath, names);
+        ValidationErrors errors =
+                new ValidationErrors(error.getPosLine(), error.getPosColumn(), error, catalog, schemaPath, names);
         for (Rule rule : RULES) {
             Matcher matcher = rule.pattern().matcher(text);
             if (matcher.matches()) {
@@ -153,7 +242,8 @@ final class ValidationErrors {
         List<String> candidates = new ArrayList<>(names.relations());
         if (names.qualifiers().contains(name)) {
             return error(
-                    ErrorCode.SCHEMA_NOT_FOUND, "There is no schema '" + name + "'." + didYouMean(name, catalog.schemas()));
+                    ErrorCode.SCHEMA_NOT_FOUND,
+                    "There is no schema '" + name + "'." + didYouMean(name, catalog.schemas()));
         }
         if (within == null) {
             for (String schema : catalog.schemas()) {
@@ -175,7 +265,8 @@ final class ValidationErrors {
             return error(ErrorCode.OBJECT_NOT_FOUND, "There is no table '" + name + "'." + hint);
         }
         for (String schema : catalog.schemas()) {
-            if (schema.equalsIgnoreCase(within) || within.toLowerCase(Locale.ROOT).endsWith("." + schema.toLowerCase(Locale.ROOT))) {
+            if (schema.equalsIgnoreCase(within)
+                    || within.toLowerCase(Locale.ROOT).endsWith("." + schema.toLowerCase(Locale.ROOT))) {
                 candidates.addAll(catalog.tables(schema));
             }
         }
@@ -226,7 +317,8 @@ final class ValidationErrors {
     private EngineException operands(Matcher matcher) {
         String operator = matcher.group(1);
         String arguments = types(matcher.group(2));
-        boolean function = Character.isLetter(operator.charAt(0)) && matcher.group(2).contains("(");
+        boolean function =
+                Character.isLetter(operator.charAt(0)) && matcher.group(2).contains("(");
         String forms = matcher.group(3).replaceAll("\\s*\\R\\s*", " or ").replace("'", "");
         return error(
                 ErrorCode.TYPE_MISMATCH,
@@ -237,6 +329,10 @@ final class ValidationErrors {
     }
 
     private static String types(String text) {
-        return text.replace("<", "").replace(">", "").replaceAll(" CHARACTER SET \"UTF-8\"", "").replace(" ASYMMETRIC", "").replace(" NOT NULL", "");
+        return text.replace("<", "")
+                .replace(">", "")
+                .replaceAll(" CHARACTER SET \"UTF-8\"", "")
+                .replace(" ASYMMETRIC", "")
+                .replace(" NOT NULL", "");
     }
 }
