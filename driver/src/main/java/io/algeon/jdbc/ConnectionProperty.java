@@ -31,6 +31,8 @@ public enum ConnectionProperty {
     SCHEMA(SessionSetting.SCHEMA, List.of()),
     /** {@link SessionSetting#TIME_ZONE}. */
     TIME_ZONE(SessionSetting.TIME_ZONE, List.of()),
+    /** {@link SessionSetting#MAX_ACTIVE_ATTEMPTS}. */
+    MAX_ACTIVE_ATTEMPTS(SessionSetting.MAX_ACTIVE_ATTEMPTS, List.of()),
     /** {@link SessionSetting#MAX_QUEUED_ATTEMPTS}. */
     MAX_QUEUED_ATTEMPTS(SessionSetting.MAX_QUEUED_ATTEMPTS, List.of()),
     /** {@link SessionSetting#MAX_QUEUE_WAIT_MS}. */

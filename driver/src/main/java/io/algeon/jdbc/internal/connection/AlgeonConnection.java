@@ -31,6 +31,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
+import java.sql.ShardingKey;
 import java.sql.Struct;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -114,15 +115,19 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
 
     // --- statements
 
-    PreparedQuery plan(@Nullable String sql, boolean escapeProcessing) throws SQLException {
+    PreparedQuery plan(String sql, boolean escapeProcessing) throws SQLException {
         checkOpen();
-        if (sql == null) {
-            throw SqlExceptions.of(ErrorCode.SQL_INVALID, "The statement's text is null.");
-        }
+        requireGiven(sql, "SQL text");
         try {
             return session.prepare(escapeProcessing ? EscapeSyntax.translate(sql) : sql);
         } catch (RuntimeException | StackOverflowError failure) {
             throw SqlExceptions.of(failure);
+        }
+    }
+
+    private static void requireGiven(@Nullable Object argument, String what) throws SQLException {
+        if (argument == null) {
+            throw SqlExceptions.of(ErrorCode.ARGUMENT_INVALID, "The " + what + " is null.");
         }
     }
 
@@ -199,6 +204,7 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     @Override
     public String nativeSQL(String sql) throws SQLException {
         checkOpen();
+        requireGiven(sql, "SQL text");
         return EscapeSyntax.translate(sql);
     }
 
@@ -259,10 +265,8 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     /** Marks the connection as closed at once and stops its queries; what they hold is given back by the executor. */
     @Override
     public void abort(@Nullable Executor executor) throws SQLException {
-        if (executor == null) {
-            throw SqlExceptions.of(ErrorCode.ARGUMENT_INVALID, "abort needs an executor.");
-        }
-        if (closed) {
+        requireGiven(executor, "executor");
+        if (closed || executor == null) {
             return;
         }
         closed = true;
@@ -400,6 +404,31 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     // --- settings
 
     @Override
+    public void setShardingKey(@Nullable ShardingKey key) throws SQLException {
+        throw sharding();
+    }
+
+    @Override
+    public void setShardingKey(@Nullable ShardingKey key, @Nullable ShardingKey superKey) throws SQLException {
+        throw sharding();
+    }
+
+    @Override
+    public boolean setShardingKeyIfValid(@Nullable ShardingKey key, int timeout) throws SQLException {
+        throw sharding();
+    }
+
+    @Override
+    public boolean setShardingKeyIfValid(@Nullable ShardingKey key, @Nullable ShardingKey superKey, int timeout)
+            throws SQLException {
+        throw sharding();
+    }
+
+    private static SQLException sharding() {
+        return SqlExceptions.unsupported("Sharding");
+    }
+
+    @Override
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
         return metaData;
@@ -453,28 +482,39 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     }
 
     @Override
-    public void setClientInfo(String name, @Nullable String value) throws SQLClientInfoException {
-        checkOpenForClientInfo();
-        if (value == null) {
+    public void setClientInfo(@Nullable String name, @Nullable String value) throws SQLClientInfoException {
+        checkClientInfo(name);
+        if (name != null && value == null) {
             clientInfo.remove(name);
-        } else {
+        } else if (name != null) {
             clientInfo.setProperty(name, value);
         }
     }
 
     @Override
-    public void setClientInfo(Properties properties) throws SQLClientInfoException {
-        checkOpenForClientInfo();
-        clientInfo.clear();
-        properties.stringPropertyNames().forEach(name -> clientInfo.setProperty(name, properties.getProperty(name)));
+    public void setClientInfo(@Nullable Properties properties) throws SQLClientInfoException {
+        checkClientInfo(properties);
+        if (properties != null) {
+            clientInfo.clear();
+            properties
+                    .stringPropertyNames()
+                    .forEach(name -> clientInfo.setProperty(name, properties.getProperty(name)));
+        }
     }
 
-    private void checkOpenForClientInfo() throws SQLClientInfoException {
-        if (closed) {
-            ErrorCode code = ErrorCode.CONNECTION_CLOSED;
+    private void checkClientInfo(@Nullable Object argument) throws SQLClientInfoException {
+        if (closed || argument == null) {
+            ErrorCode code = closed ? ErrorCode.CONNECTION_CLOSED : ErrorCode.ARGUMENT_INVALID;
+            String message = closed ? "The connection is closed." : "The client property is null.";
             throw new SQLClientInfoException(
-                    "The connection is closed.", code.sqlState(), code.number(), Map.<String, ClientInfoStatus>of());
+                    message, code.sqlState(), code.number(), Map.<String, ClientInfoStatus>of());
         }
+    }
+
+    @Override
+    public @Nullable String getClientInfo(@Nullable String name) throws SQLException {
+        checkOpen();
+        return name == null ? null : clientInfo.getProperty(name);
     }
 
     @Override
@@ -490,6 +530,7 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     @Override
     public Array createArrayOf(String typeName, @Nullable Object @Nullable [] elements) throws SQLException {
         checkOpen();
+        requireGiven(typeName, "element type");
         List<@Nullable Object> values = elements == null ? List.of() : Arrays.asList(elements);
         SqlType type = JdbcTypeNames.ofName(typeName);
         if (type.kind() == TypeKind.DECIMAL) {

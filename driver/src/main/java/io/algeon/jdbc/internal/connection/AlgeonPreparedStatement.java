@@ -57,7 +57,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     // --- execution
 
     @Override
-    PreparedQuery plan(@Nullable String sql) throws SQLException {
+    PreparedQuery plan(String sql) throws SQLException {
         throw SqlExceptions.of(
                 ErrorCode.SQL_INVALID,
                 "A prepared statement runs its own SQL. Call the method without SQL text, or create another statement.");
@@ -194,13 +194,17 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     }
 
     @Override
-    public void setObject(int index, @Nullable Object value, SQLType type) throws SQLException {
-        setObject(index, value, type.getVendorTypeNumber());
+    public void setObject(int index, @Nullable Object value, @Nullable SQLType type) throws SQLException {
+        setObject(index, value, code(type));
     }
 
     @Override
-    public void setObject(int index, @Nullable Object value, SQLType type, int scale) throws SQLException {
-        setObject(index, value, type.getVendorTypeNumber(), scale);
+    public void setObject(int index, @Nullable Object value, @Nullable SQLType type, int scale) throws SQLException {
+        setObject(index, value, code(type), scale);
+    }
+
+    private static int code(@Nullable SQLType type) {
+        return type == null ? Types.NULL : type.getVendorTypeNumber();
     }
 
     @Override

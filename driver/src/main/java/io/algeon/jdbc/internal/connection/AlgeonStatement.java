@@ -60,7 +60,7 @@ class AlgeonStatement extends AvaticaStatement {
     // --- execution
 
     /** Plans a statement that was given as text; prepared statements refuse. */
-    PreparedQuery plan(@Nullable String sql) throws SQLException {
+    PreparedQuery plan(String sql) throws SQLException {
         return owner().plan(sql, escapeProcessing);
     }
 

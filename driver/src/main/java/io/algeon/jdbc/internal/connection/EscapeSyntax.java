@@ -12,6 +12,8 @@ import java.util.Map;
  * are left alone.
  */
 final class EscapeSyntax {
+    private static final int NOT_IN_BRACES = 0;
+
     /** JDBC's scalar functions that have another name here. */
     private static final Map<String, String> FUNCTIONS = Map.ofEntries(
             Map.entry("UCASE", "UPPER"),
@@ -44,13 +46,16 @@ final class EscapeSyntax {
 
     /** The statement without escapes; the same text if it has none. */
     static String translate(String sql) throws SQLException {
-        return sql.indexOf('{') < 0 ? sql : new EscapeSyntax(sql).sequence(false);
+        return sql.indexOf('{') < 0 ? sql : new EscapeSyntax(sql).sequence(NOT_IN_BRACES);
     }
 
-    /** Text up to the end, or up to and without the closing brace. */
-    private String sequence(boolean inBraces) throws SQLException {
+    /**
+     * Text up to the end, or up to and without the closing brace.
+     *
+     * @param opened where the brace to be closed stands, counted from 1
+     */
+    private String sequence(int opened) throws SQLException {
         StringBuilder text = new StringBuilder(sql.length());
-        int opened = at;
         while (at < sql.length()) {
             char c = sql.charAt(at);
             int end = endOfQuoted(c);
@@ -60,7 +65,7 @@ final class EscapeSyntax {
             } else if (c == '{') {
                 at++;
                 text.append(escape());
-            } else if (c == '}' && inBraces) {
+            } else if (c == '}' && opened != NOT_IN_BRACES) {
                 at++;
                 return text.toString();
             } else {
@@ -68,7 +73,7 @@ final class EscapeSyntax {
                 at++;
             }
         }
-        if (inBraces) {
+        if (opened != NOT_IN_BRACES) {
             throw SqlExceptions.of(
                     ErrorCode.SQL_PARSE,
                     "The JDBC escape that starts at character " + opened + " has no closing brace.");
@@ -103,7 +108,7 @@ final class EscapeSyntax {
             at++;
         }
         String keyword = sql.substring(start, at).toLowerCase(Locale.ROOT);
-        String body = sequence(true).strip();
+        String body = sequence(opened).strip();
         return switch (keyword) {
             case "d" -> "DATE " + body;
             case "t" -> "TIME " + body;

@@ -14,6 +14,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -532,6 +533,26 @@ abstract class ForwardReadOnlyResultSet extends AvaticaResultSet {
 
     @Override
     public void updateTimestamp(int columnIndex, Timestamp value) throws SQLException {
+        throw updating();
+    }
+
+    @Override
+    public void updateObject(int columnIndex, Object value, SQLType type) throws SQLException {
+        throw updating();
+    }
+
+    @Override
+    public void updateObject(int columnIndex, Object value, SQLType type, int length) throws SQLException {
+        throw updating();
+    }
+
+    @Override
+    public void updateObject(String columnLabel, Object value, SQLType type) throws SQLException {
+        throw updating();
+    }
+
+    @Override
+    public void updateObject(String columnLabel, Object value, SQLType type, int length) throws SQLException {
         throw updating();
     }
 }
