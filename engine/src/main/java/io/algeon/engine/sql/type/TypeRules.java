@@ -24,6 +24,9 @@ public final class TypeRules extends RelDataTypeSystemImpl {
     private static final int LEAST_SCALE = 6;
     private static final int QUOTIENT_SCALE = 12;
 
+    /** Fractional digits of an average of exact numbers. */
+    private static final int AVERAGE_SCALE = 16;
+
     /** Scale of a DECIMAL written without precision: PostgreSQL's keeps any fraction, so ours must keep some. */
     public static final int BARE_DECIMAL_SCALE = 10;
 
@@ -79,17 +82,22 @@ public final class TypeRules extends RelDataTypeSystemImpl {
     @Override
     public RelDataType deriveAvgAggType(RelDataTypeFactory typeFactory, RelDataType argument) {
         RelDataType type = switch (argument.getSqlTypeName()) {
-            case TINYINT, SMALLINT, INTEGER -> typeFactory.createSqlType(SqlTypeName.DECIMAL, 18, LEAST_SCALE);
-            case BIGINT -> typeFactory.createSqlType(SqlTypeName.DECIMAL, 26, LEAST_SCALE);
-            case DECIMAL -> {
-                int wholeDigits = argument.getPrecision() - argument.getScale();
-                int scale = Math.min(argument.getScale() + LEAST_SCALE, MAX_DECIMAL_PRECISION - wholeDigits);
-                yield typeFactory.createSqlType(SqlTypeName.DECIMAL, wholeDigits + scale, scale);
-            }
+            case TINYINT, SMALLINT, INTEGER -> averageOf(typeFactory, 10, 0);
+            case BIGINT -> averageOf(typeFactory, 19, 0);
+            case DECIMAL -> averageOf(typeFactory, argument.getPrecision() - argument.getScale(), argument.getScale());
             case REAL, FLOAT, DOUBLE -> typeFactory.createSqlType(SqlTypeName.DOUBLE);
             default -> argument;
         };
         return typeFactory.createTypeWithNullability(type, argument.isNullable());
+    }
+
+    /** As many fractional digits as PostgreSQL gives, fewer only where the whole digits need the room. */
+    private static RelDataType averageOf(RelDataTypeFactory typeFactory, int wholeDigits, int argumentScale) {
+        int least = Math.min(argumentScale + LEAST_SCALE, MAX_DECIMAL_PRECISION);
+        int wanted = Math.max(least, AVERAGE_SCALE);
+        int scale = Math.max(least, Math.min(wanted, MAX_DECIMAL_PRECISION - wholeDigits));
+        return typeFactory.createSqlType(
+                SqlTypeName.DECIMAL, Math.min(wholeDigits + scale, MAX_DECIMAL_PRECISION), scale);
     }
 
     @Override
