@@ -10,6 +10,7 @@ import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -169,12 +170,13 @@ final class LogicalBuilder {
         List<Column> computed = new ArrayList<>();
         List<Expr> expressions = new ArrayList<>();
         Map<Expr, Column> known = new HashMap<>();
+        BitSet own = ExprTrees.ids(input.fields());
         for (int i = 0; i < project.getProjects().size(); i++) {
             SubQueries.Value value =
                     subQueries.value(node, project.getProjects().get(i), input.fields());
             node = value.node();
             Expr expression = value.expression();
-            if (expression instanceof Expr.InputRef reference) {
+            if (expression instanceof Expr.InputRef reference && isProduced(reference, own, project, i)) {
                 fields.add(columns.column(reference.column()));
                 continue;
             }
@@ -189,6 +191,11 @@ final class LogicalBuilder {
             fields.add(column);
         }
         return new Relation(computed.isEmpty() ? node : new LogicalNode.Compute(node, computed, expressions), fields);
+    }
+
+    /** Whether a projected reference is to the projection's input, not to the row of an outer query. */
+    private static boolean isProduced(Expr.InputRef reference, BitSet own, Project project, int field) {
+        return own.get(reference.column()) || SubQueries.isIn(project.getProjects().get(field));
     }
 
     private Relation join(Join join) {
