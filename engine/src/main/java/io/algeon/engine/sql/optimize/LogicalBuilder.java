@@ -195,7 +195,8 @@ final class LogicalBuilder {
 
     /** Whether a projected reference is to the projection's input, not to the row of an outer query. */
     private static boolean isProduced(Expr.InputRef reference, BitSet own, Project project, int field) {
-        return own.get(reference.column()) || SubQueries.isIn(project.getProjects().get(field));
+        return own.get(reference.column())
+                || SubQueries.isIn(project.getProjects().get(field));
     }
 
     private Relation join(Join join) {
