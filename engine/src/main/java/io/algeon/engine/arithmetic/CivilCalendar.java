@@ -1,9 +1,10 @@
 package io.algeon.engine.arithmetic;
 
 /**
- * The proleptic Gregorian calendar on days since 1970-01-01, without objects. Years are astronomical (0 is 1 BC). The
- * conversions are those of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years that begin in March, in
- * eras of 400.
+ * The proleptic Gregorian calendar on days since 1970-01-01, without objects. Years are astronomical (0 is 1 BC). Years
+ * begin in March inside, and eras have 400 of them. To days: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms";
+ * from days: Cassio Neri and Lorenz Schneider, "Euclidean affine functions and their application to calendar algorithms",
+ * 2022.
  */
 public final class CivilCalendar {
     public static final long SECONDS_PER_DAY = 86_400;
@@ -13,6 +14,8 @@ public final class CivilCalendar {
     private static final int DAYS_PER_ERA = 146_097;
     /** Days from 0000-03-01 to 1970-01-01. */
     private static final int EPOCH_OFFSET = 719_468;
+    /** Eras that make every {@code int} day positive. */
+    private static final int SHIFT_ERAS = 15_000;
 
     private CivilCalendar() {}
 
@@ -26,17 +29,22 @@ public final class CivilCalendar {
         return era * DAYS_PER_ERA + dayOfEra - EPOCH_OFFSET;
     }
 
-    /** Year, month and day of a day, packed for {@link #year}, {@link #month} and {@link #day}. */
+    /**
+     * Year, month and day of a day, packed for {@link #year}, {@link #month} and {@link #day}. The day fits an {@code int}.
+     */
     public static long civil(long days) {
-        long shifted = days + EPOCH_OFFSET;
-        long era = Math.floorDiv(shifted, (long) DAYS_PER_ERA);
-        int dayOfEra = (int) (shifted - era * DAYS_PER_ERA);
-        int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
-        int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-        int shiftedMonth = (5 * dayOfYear + 2) / 153;
-        int day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1;
-        int month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-        long year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+        long shifted = days + EPOCH_OFFSET + (long) SHIFT_ERAS * DAYS_PER_ERA;
+        long quadrupled = 4 * shifted + 3;
+        long century = quadrupled / DAYS_PER_ERA;
+        long dayOfCentury = (quadrupled - century * DAYS_PER_ERA) / 4;
+        long product = 2_939_745L * (4 * dayOfCentury + 3);
+        long yearOfCentury = product >>> 32;
+        int dayOfYear = (int) ((product & 0xFFFF_FFFFL) / 2_939_745L / 4);
+        int monthAndDay = 2_141 * dayOfYear + 197_913;
+        int late = dayOfYear >= 306 ? 1 : 0;
+        int month = (monthAndDay >>> 16) - 12 * late;
+        int day = (monthAndDay & 0xFFFF) / 2_141 + 1;
+        long year = 100 * century + yearOfCentury + late - 400L * SHIFT_ERAS;
         return year << 9 | month << 5 | day;
     }
 

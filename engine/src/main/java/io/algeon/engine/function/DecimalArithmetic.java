@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>both operands of this batch fit 64 bits, whatever their types: {@code long} operands and a 128-bit result, by
  *       {@code multiplyHigh} and carries, without branches (money is stored as DECIMAL(38, 6) more often than it needs to);
  *   <li>else, and for division, row by row with a {@link MutableInt128}, where each step tells whether it overflowed, and
- *       {@code BigInteger} for the rare quotient whose dividend exceeds 128 bits.
+ *       {@code BigDecimal} for the rare row where a step exceeds 128 bits.
  * </ol>
  * Results are checked against the precision only if the operands' types do not prove that they fit.
  */
@@ -124,7 +124,7 @@ final class DecimalArithmetic implements VectorFunction {
                     } else {
                         wides(a, b, result.high(), result.low(), rows);
                     }
-                    if (fitting || inPrecision(result, rows)) {
+                    if (fitting || type.precision() == Int128.MAX_POWER || inPrecision(result, rows)) {
                         return result;
                     }
                 }
@@ -179,7 +179,7 @@ final class DecimalArithmetic implements VectorFunction {
         }
     }
 
-    /** 128-bit results of 64-bit operands; none of these operations can exceed 127 bits. */
+    /** 128-bit results of 64-bit operands; none of these operations can reach 2^126, which is below 10^38. */
     private void wides(long[] a, long[] b, long[] high, long[] low, int rows) {
         long fa = leftFactor;
         long fb = rightFactor;
@@ -297,71 +297,70 @@ final class DecimalArithmetic implements VectorFunction {
 
     /** The operation on the registers, into the left one; false if the result exceeds 128 bits. */
     private boolean compute() {
+        long leftHigh = left.high();
+        long leftLow = left.low();
+        long rightHigh = right.high();
+        long rightLow = right.low();
+        if (inRegisters()) {
+            return true;
+        }
+        // Some step exceeded 128 bits; the rounded result may still fit.
+        BigDecimal a = new BigDecimal(Int128.toBigInteger(leftHigh, leftLow), leftScale);
+        BigDecimal b = new BigDecimal(Int128.toBigInteger(rightHigh, rightLow), rightScale);
+        BigDecimal result = switch (operation) {
+            case ADD -> a.add(b);
+            case SUBTRACT -> a.subtract(b);
+            case MULTIPLY -> a.multiply(b);
+            case DIVIDE -> a.divide(b, type.scale(), RoundingMode.HALF_UP);
+            case MODULO -> a.remainder(b);
+            case NEGATE -> a.negate();
+        };
+        BigInteger unscaled =
+                result.setScale(type.scale(), RoundingMode.HALF_UP).unscaledValue();
+        if (unscaled.bitLength() > 127) {
+            return false;
+        }
+        left.set(Int128.high(unscaled), Int128.low(unscaled));
+        return true;
+    }
+
+    private boolean inRegisters() {
         int scale = type.scale();
-        switch (operation) {
-            case ADD, SUBTRACT -> {
-                int common = Math.max(leftScale, rightScale);
-                if (!left.rescale(leftScale, common) || !right.rescale(rightScale, common)) {
-                    return false;
-                }
-                boolean exact = operation == Operation.ADD
-                        ? left.add(right.high(), right.low())
-                        : left.subtract(right.high(), right.low());
-                return exact && left.rescale(common, scale);
-            }
-            case MULTIPLY -> {
-                long high = left.high();
-                long low = left.low();
-                if (left.multiply(right.high(), right.low())) {
-                    return left.rescale(leftScale + rightScale, scale);
-                }
-                return set(
-                        Int128.toBigInteger(high, low).multiply(Int128.toBigInteger(right.high(), right.low())),
-                        leftScale + rightScale);
-            }
-            case DIVIDE -> {
-                return divide(scale - leftScale + rightScale);
-            }
+        int common = Math.max(leftScale, rightScale);
+        return switch (operation) {
+            case ADD ->
+                left.rescale(leftScale, common)
+                        && right.rescale(rightScale, common)
+                        && left.add(right.high(), right.low())
+                        && left.rescale(common, scale);
+            case SUBTRACT ->
+                left.rescale(leftScale, common)
+                        && right.rescale(rightScale, common)
+                        && left.subtract(right.high(), right.low())
+                        && left.rescale(common, scale);
+            case MULTIPLY -> left.multiply(right.high(), right.low()) && left.rescale(leftScale + rightScale, scale);
+            case DIVIDE -> divide(scale - leftScale + rightScale);
             case MODULO -> {
-                int common = Math.max(leftScale, rightScale);
                 if (!left.rescale(leftScale, common) || !right.rescale(rightScale, common)) {
-                    return false;
+                    yield false;
                 }
                 left.divideTruncated(right.high(), right.low());
                 left.set(left.remainderHigh(), left.remainderLow());
-                return left.rescale(common, scale);
+                yield left.rescale(common, scale);
             }
             case NEGATE -> {
                 left.negate();
-                return left.rescale(leftScale, scale);
+                yield left.rescale(leftScale, scale);
             }
-        }
-        throw new IllegalStateException(function);
+        };
     }
 
-    /** Divides after shifting the dividend by that many decimal places. */
+    /** Divides after shifting the dividend (the divisor, if negative) by that many decimal places. */
     private boolean divide(int places) {
-        long high = left.high();
-        long low = left.low();
-        long divisorHigh = right.high();
-        long divisorLow = right.low();
-        if (places >= 0 ? left.rescale(0, places) : right.rescale(0, -places)) {
-            left.divideRounded(right.high(), right.low());
-            return true;
-        }
-        BigDecimal dividend = new BigDecimal(Int128.toBigInteger(high, low)).movePointRight(places);
-        BigDecimal divisor = new BigDecimal(Int128.toBigInteger(divisorHigh, divisorLow));
-        return set(dividend.divide(divisor, 0, RoundingMode.HALF_UP).toBigIntegerExact(), type.scale());
-    }
-
-    private boolean set(BigInteger value, int scale) {
-        BigInteger rescaled = new BigDecimal(value, scale)
-                .setScale(type.scale(), RoundingMode.HALF_UP)
-                .unscaledValue();
-        if (rescaled.bitLength() > 127) {
+        if (!(places >= 0 ? left.rescale(0, places) : right.rescale(0, -places))) {
             return false;
         }
-        left.set(Int128.high(rescaled), Int128.low(rescaled));
+        left.divideRounded(right.high(), right.low());
         return true;
     }
 }

@@ -24,6 +24,10 @@ final class FloatingText {
             for (int precision = digits.precision() - 1; precision > 0; precision--) {
                 BigDecimal shorter = exact.round(new MathContext(precision, RoundingMode.HALF_EVEN));
                 if (shorter.doubleValue() != value) {
+                    // Above a power of two there is more room than below it.
+                    shorter = exact.round(new MathContext(precision, RoundingMode.UP));
+                }
+                if (shorter.doubleValue() != value) {
                     break;
                 }
                 digits = shorter.stripTrailingZeros();

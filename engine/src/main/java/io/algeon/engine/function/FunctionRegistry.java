@@ -38,10 +38,13 @@ public final class FunctionRegistry {
     private static Map<String, ScalarFunction> scalarsByName() {
         List<ScalarFunction> all = new ArrayList<>();
         all.addAll(OperatorFunctions.all());
+        all.addAll(MathFunctions.all());
         all.addAll(PatternFunctions.all());
         all.addAll(DateTimeFunctions.all());
         all.addAll(StringFunctions.all());
         all.addAll(BinaryFunctions.all());
+        all.addAll(ConditionalFunctions.all());
+        all.addAll(NestedFunctions.all());
         Map<String, ScalarFunction> map = new LinkedHashMap<>();
         for (ScalarFunction function : all) {
             if (map.put(function.name(), function) != null) {

@@ -1,0 +1,172 @@
+package io.algeon.engine.function;
+
+import static io.algeon.engine.function.FunctionBuilder.function;
+import static io.algeon.engine.function.TypeFamily.ANY;
+import static io.algeon.engine.function.TypeFamily.ARRAY;
+import static io.algeon.engine.function.TypeFamily.CHARACTER;
+import static io.algeon.engine.function.TypeFamily.INTEGER;
+import static io.algeon.engine.function.TypeFamily.MAP;
+import static io.algeon.engine.function.TypeFamily.ROW;
+
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.ListVector;
+import io.algeon.engine.batch.MapVector;
+import io.algeon.engine.batch.RowVector;
+import io.algeon.engine.function.ScalarFunction.Category;
+import io.algeon.metadata.type.SqlType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Access to arrays, maps and rows. */
+final class NestedFunctions {
+    private static final ResultRule ELEMENT =
+            arguments -> arguments.get(0).fields().get(0).type().withNullable(true);
+    private static final ResultRule MAP_VALUE =
+            arguments -> arguments.get(0).fields().get(1).type().withNullable(true);
+
+    private NestedFunctions() {}
+
+    static List<ScalarFunction> all() {
+        List<ScalarFunction> all = new ArrayList<>();
+        all.add(function(Category.NESTED, "item")
+                .takes(ELEMENT, ARRAY, INTEGER)
+                .takes(MAP_VALUE, MAP, ANY)
+                .handlesNulls()
+                .says(
+                        "The element of an array at a position from 1, or a map's value for a key; NULL if there is none.",
+                        "ARRAY[7, 8][2] = 8")
+                .by(site -> site.argument(0).kind() == io.algeon.metadata.type.TypeKind.MAP
+                        ? mapItem(site)
+                        : arrayItem(site)));
+        for (String name : List.of("cardinality", "array_length", "array_size", "map_size")) {
+            all.add(function(Category.NESTED, name)
+                    .takes(ResultTypes.INTEGER, ARRAY)
+                    .takes(ResultTypes.INTEGER, MAP)
+                    .says("Number of elements or entries.", name + "(ARRAY[7, 8]) = 2")
+                    .by(NestedFunctions::cardinality));
+        }
+        all.add(function(Category.NESTED, "field")
+                .takes(arguments -> arguments.get(0).fields().get(0).type(), ROW, CHARACTER)
+                .handlesNulls()
+                .says("A field of a row, by its name.", "(ROW(1, 2)).f1 = 1")
+                .by(NestedFunctions::field));
+        return all;
+    }
+
+    private static int[] offsets(ColumnVector vector) {
+        return vector instanceof ListVector list ? list.offsets() : ((MapVector) vector).offsets();
+    }
+
+    private static VectorFunction cardinality(CallSite site) {
+        return RowFunctions.number(site, (arguments, row) -> {
+            int[] offsets = offsets(arguments.vector(0));
+            return offsets[row + 1] - offsets[row];
+        });
+    }
+
+    /** Gathers from the elements; rows without an element take element 0 (if any) and are NULL. */
+    private static VectorFunction arrayItem(CallSite site) {
+        RowArguments arguments = new RowArguments(site);
+        Picker picker = new Picker();
+        return (vectors, rows) -> {
+            arguments.of(vectors, rows);
+            ListVector list = (ListVector) vectors[0];
+            int[] offsets = list.offsets();
+            picker.begin(rows);
+            for (int row = 0; row < rows; row++) {
+                long index = arguments.isValid(row) ? arguments.number(1, row) : 0;
+                boolean inside = index >= 1 && index <= offsets[row + 1] - offsets[row];
+                picker.pick(row, inside ? offsets[row] + (int) index - 1 : -1);
+            }
+            return picker.finish(list.elements(), rows);
+        };
+    }
+
+    private static VectorFunction mapItem(CallSite site) {
+        SqlType keyType = site.argument(0).fields().get(0).type();
+        RowArguments arguments = new RowArguments(site);
+        Picker picker = new Picker();
+        return (vectors, rows) -> {
+            arguments.of(vectors, rows);
+            MapVector map = (MapVector) vectors[0];
+            int[] offsets = map.offsets();
+            picker.begin(rows);
+            for (int row = 0; row < rows; row++) {
+                int found = -1;
+                for (int i = offsets[row]; arguments.isValid(row) && i < offsets[row + 1] && found < 0; i++) {
+                    found = ValueOrder.compare(map.keys(), i, vectors[1], row, keyType) == 0 ? i : -1;
+                }
+                picker.pick(row, found);
+            }
+            return picker.finish(map.values(), rows);
+        };
+    }
+
+    private static VectorFunction field(CallSite site) {
+        String name = Constants.string(site.constant(1), "");
+        List<SqlType.Field> fields = site.argument(0).fields();
+        int index = -1;
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).name().equals(name)
+                    || index < 0 && fields.get(i).name().equalsIgnoreCase(name)) {
+                index = i;
+            }
+        }
+        if (index < 0) {
+            throw new io.algeon.metadata.error.EngineException(
+                    io.algeon.metadata.error.ErrorCode.FIELD_NOT_FOUND,
+                    "The type " + site.argument(0) + " has no field '" + name + "'.");
+        }
+        int found = index;
+        Picker picker = new Picker();
+        return (vectors, rows) -> {
+            RowVector row = (RowVector) vectors[0];
+            if (!row.mayHaveNulls()) {
+                return row.field(found);
+            }
+            picker.begin(rows);
+            for (int i = 0; i < rows; i++) {
+                picker.pick(i, row.isNull(i) ? -1 : i);
+            }
+            return picker.finish(row.field(found), rows);
+        };
+    }
+
+    /** Gathers chosen positions of a vector, -1 giving NULL. */
+    private static final class Picker {
+        private int[] positions = new int[0];
+        private @org.jspecify.annotations.Nullable ColumnVector result;
+
+        void begin(int rows) {
+            if (positions.length < rows) {
+                positions = new int[Math.max(rows, io.algeon.engine.batch.Batch.ROWS)];
+            }
+        }
+
+        void pick(int row, int position) {
+            positions[row] = position;
+        }
+
+        ColumnVector finish(ColumnVector source, int rows) {
+            int[] missing = new int[rows];
+            int missingCount = 0;
+            for (int row = 0; row < rows; row++) {
+                if (positions[row] < 0) {
+                    missing[missingCount++] = row;
+                    positions[row] = 0;
+                }
+            }
+            boolean empty = source.capacity() == 0;
+            ColumnVector reuse = result;
+            ColumnVector gathered = empty
+                    ? source.gather(positions, 0, source)
+                    : source.gather(
+                            positions, rows, reuse == null || reuse.getClass() != source.getClass() ? source : reuse);
+            result = gathered;
+            for (int i = 0; i < missingCount; i++) {
+                gathered.setNull(missing[i], rows);
+            }
+            return gathered;
+        }
+    }
+}
