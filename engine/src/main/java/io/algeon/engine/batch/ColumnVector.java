@@ -109,6 +109,21 @@ public abstract sealed class ColumnVector
         }
     }
 
+    /** Whether one of the first {@code rows} rows is NULL: looks at the words, where {@link #mayHaveNulls()} only says maybe. */
+    public final boolean hasNulls(int rows) {
+        if (!mayHaveNulls) {
+            return false;
+        }
+        int full = rows >>> 6;
+        for (int i = 0; i < full; i++) {
+            if (validity[i] != -1L) {
+                return true;
+            }
+        }
+        int tail = rows & 63;
+        return tail != 0 && (validity[full] | -1L << tail) != -1L;
+    }
+
     /** NULLs among the first {@code rows} rows. */
     public final int nullCount(int rows) {
         return mayHaveNulls ? rows - Validity.count(validity, rows) : 0;

@@ -35,7 +35,7 @@ final class CountAccumulator extends Accumulator {
         int count = rows.count();
         long[] to = counts;
         for (ColumnVector argument : arguments) {
-            if (argument.mayHaveNulls()) {
+            if (argument.hasNulls(rows.count())) {
                 addPresent(groups, count, arguments);
                 return;
             }

@@ -42,7 +42,7 @@ final class DoubleExtreme extends Accumulator {
         ColumnVector argument = arguments[0];
         presence.add(rows, argument);
         int[] groups = rows.groups();
-        boolean nulls = argument.mayHaveNulls();
+        boolean nulls = argument.hasNulls(rows.count());
         for (int i = 0; i < rows.count(); i++) {
             if (!nulls || !argument.isNull(i)) {
                 double value = argument instanceof FloatVector floats

@@ -43,7 +43,7 @@ final class DoubleSum extends Accumulator {
         int[] groups = rows.groups();
         int count = rows.count();
         double[] to = sums;
-        boolean nulls = argument.mayHaveNulls();
+        boolean nulls = argument.hasNulls(rows.count());
         if (argument instanceof FloatVector floats) {
             float[] values = floats.values();
             for (int i = 0; i < count; i++) {

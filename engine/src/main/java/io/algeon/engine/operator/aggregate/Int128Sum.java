@@ -41,7 +41,7 @@ final class Int128Sum extends ExactSum {
     void add(GroupedRows rows, ColumnVector[] arguments) {
         Int128Vector argument = (Int128Vector) arguments[0];
         presence.add(rows, argument);
-        if (!argument.mayHaveNulls() && rows.hasRuns()) {
+        if (!argument.hasNulls(rows.count()) && rows.hasRuns()) {
             addRuns(rows, argument.high(), argument.low());
         } else {
             addRows(rows, argument);
@@ -80,7 +80,7 @@ final class Int128Sum extends ExactSum {
         int count = rows.count();
         long[] highs = argument.high();
         long[] lows = argument.low();
-        boolean nulls = argument.mayHaveNulls();
+        boolean nulls = argument.hasNulls(rows.count());
         long overflows = 0;
         for (int i = 0; i < count; i++) {
             if (!nulls || !argument.isNull(i)) {

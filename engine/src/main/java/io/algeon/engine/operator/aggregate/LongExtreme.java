@@ -63,7 +63,7 @@ final class LongExtreme extends Accumulator {
         presence.add(rows, argument);
         int count = rows.count();
         long[] from = read(argument, count);
-        if (argument.mayHaveNulls()) {
+        if (argument.hasNulls(rows.count())) {
             long neutral = operation.neutral;
             long[] copy = buffer;
             for (int i = 0; i < count; i++) {

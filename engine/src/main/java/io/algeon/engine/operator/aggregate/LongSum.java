@@ -69,7 +69,7 @@ final class LongSum extends ExactSum {
         int count = rows.count();
         long[] up = upper;
         long[] low = lower;
-        if (argument.mayHaveNulls()) {
+        if (argument.hasNulls(rows.count())) {
             long[] validity = argument.validity();
             for (int i = 0; i < count; i++) {
                 if (Validity.get(validity, i)) {
@@ -116,7 +116,7 @@ final class LongSum extends ExactSum {
         int count = rows.count();
         long[] up = upper;
         long[] low = lower;
-        if (!argument.mayHaveNulls() && rows.isSingle()) {
+        if (!argument.hasNulls(rows.count()) && rows.isSingle()) {
             long sum = 0;
             for (int i = 0; i < count; i++) {
                 sum += values[i];
@@ -125,7 +125,7 @@ final class LongSum extends ExactSum {
             low[0] += sum & LOWER;
             return;
         }
-        boolean nulls = argument.mayHaveNulls();
+        boolean nulls = argument.hasNulls(rows.count());
         for (int i = 0; i < count; i++) {
             if (!nulls || !argument.isNull(i)) {
                 int group = groups[i];

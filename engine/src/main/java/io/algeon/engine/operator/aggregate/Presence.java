@@ -20,7 +20,7 @@ final class Presence {
         int[] groups = rows.groups();
         int count = rows.count();
         boolean[] flags = present;
-        if (!rows.isComplete() || values.mayHaveNulls()) {
+        if (!rows.isComplete() || values.hasNulls(count)) {
             anyAbsent = true;
             for (int i = 0; i < count; i++) {
                 if (!values.isNull(i)) {

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * a column (two for 128 bits) and a last word with a bit for each NULL column.
  *
  * <p><b>Look-up.</b> Packed keys from a range that is small compared with the number of groups are an index into
- * {@code direct} (group + 1, 0 is empty): no hashing, and sorted input walks memory in order. Other packed keys are hashed
- * into {@code slots}, pairs of (key, group + 1) in one array so that a look-up touches one cache line. Wide keys are hashed
- * into {@code slots} of (hash's high half, group + 1). Linear probing, load at most one half.
+ * {@code direct} (group + 1, 0 is empty): no hashing, and sorted input walks memory in order. Other keys are hashed, packed
+ * or wide, into {@code slots}: 32 bits of the hash and group + 1 in one long, so that
+ * a look-up mostly touches one line, and the key's own to confirm it. Linear probing, load at most three quarters.
  *
  * <p><b>Threads.</b> One writer; when it has finished, any number of readers, each with its own {@link Finder}. Memory is
  * held by a reservation of the table's own, and grown before it is needed for the batch at hand.
@@ -36,6 +36,14 @@ public final class GroupTable implements AutoCloseable {
 
     /** Slots of {@code direct} a group: 64 bytes, about what hashing takes with its keys. */
     private static final int DIRECT_SLOTS_A_GROUP = 16;
+
+    /** Slots that no longer fit a second-level cache: 512 KiB. */
+    private static final int LARGE_TABLE = 1 << 16;
+
+    /** Hash bits below those that choose the slot (for tables up to 2^24 slots) become the tag. */
+    private static final int TAG_SHIFT = 24;
+
+    private static final long TAG_MASK = 0xffffffff00000000L;
 
     private final Reservation reservation;
     private final KeyColumn[] columns;
@@ -55,6 +63,7 @@ public final class GroupTable implements AutoCloseable {
     private int slotShift;
 
     private long[] batchKeys = {};
+    private long[] batchHashes = {};
 
     /** An empty table; takes the reservation, which {@link #close()} closes. */
     public GroupTable(List<SqlType> types, Reservation reservation) {
@@ -173,22 +182,26 @@ public final class GroupTable implements AutoCloseable {
 
     private void assignHashed(long[] batch, int count, int[] groups) {
         long[] table = slots;
-        int mask = table.length / 2 - 1;
+        int mask = table.length - 1;
         int shift = slotShift;
+        if (table.length >= LARGE_TABLE) {
+            touch(batch, count, groups);
+        }
         for (int i = 0; i < count; i++) {
             long key = batch[i];
-            int slot = (int) (key * Hashes.GOLDEN >>> shift);
+            long hash = key * Hashes.GOLDEN;
+            int slot = (int) (hash >>> shift);
             while (true) {
-                int group = (int) table[2 * slot + 1] - 1;
+                long entry = table[slot];
+                int group = (int) entry - 1;
                 if (group < 0) {
                     group = groupCount++;
                     keys[group] = key;
-                    table[2 * slot] = key;
-                    table[2 * slot + 1] = group + 1;
+                    table[slot] = entry(hash, group);
                     groups[i] = group;
                     break;
                 }
-                if (table[2 * slot] == key) {
+                if (tag(entry) == tag(hash << TAG_SHIFT) && keys[group] == key) {
                     groups[i] = group;
                     break;
                 }
@@ -197,24 +210,78 @@ public final class GroupTable implements AutoCloseable {
         }
     }
 
+    /**
+     * Reads the first slot of every key, then the key that it refers to. These reads do not depend on each other, so that
+     * the processor waits for many lines of a large table at a time; the loop that follows, whose branches it cannot
+     * foresee, finds them in its caches.
+     */
+    private void touch(long[] batch, int count, int[] groups) {
+        long[] table = slots;
+        int shift = slotShift;
+        for (int i = 0; i < count; i++) {
+            groups[i] = (int) table[(int) (batch[i] * Hashes.GOLDEN >>> shift)];
+        }
+        long[] stored = keys;
+        for (int i = 0; i < count; i++) {
+            groups[i] = (int) stored[groups[i]];
+        }
+    }
+
+    /** As {@link #touch}, for wide keys. */
+    private void touchWide(long[] hashes, int count, int[] groups) {
+        long[] table = slots;
+        if (table.length < LARGE_TABLE) {
+            return;
+        }
+        int shift = slotShift;
+        for (int i = 0; i < count; i++) {
+            groups[i] = (int) table[(int) (hashes[i] >>> shift)];
+        }
+        long[] stored = keys;
+        int words = wideWords;
+        for (int i = 0; i < count; i++) {
+            groups[i] = (int) stored[Math.max(0, groups[i] - 1) * words];
+        }
+    }
+
+    private long[] wideHashes(long[] batch, int count, long[] reuse) {
+        long[] hashes = sized(reuse, count);
+        int words = wideWords;
+        for (int i = 0; i < count; i++) {
+            hashes[i] = wideHash(batch, i * words, words);
+        }
+        return hashes;
+    }
+
+    /** A slot's content: 32 bits of the hash, so that most keys that differ are told apart without reading them. */
+    private static long entry(long hash, int group) {
+        return hash << TAG_SHIFT & TAG_MASK | group + 1;
+    }
+
+    private static int tag(long entry) {
+        return (int) (entry >>> 32);
+    }
+
     private void assignWide(long[] batch, int count, int[] groups) {
         int words = wideWords;
         long[] table = slots;
-        int mask = table.length / 2 - 1;
+        int mask = table.length - 1;
+        batchHashes = wideHashes(batch, count, batchHashes);
+        touchWide(batchHashes, count, groups);
         for (int i = 0; i < count; i++) {
-            long hash = wideHash(batch, i * words, words);
+            long hash = batchHashes[i];
             int slot = (int) (hash >>> slotShift);
             while (true) {
-                int group = (int) table[2 * slot + 1] - 1;
+                long entry = table[slot];
+                int group = (int) entry - 1;
                 if (group < 0) {
                     group = groupCount++;
                     System.arraycopy(batch, i * words, keys, group * words, words);
-                    table[2 * slot] = hash;
-                    table[2 * slot + 1] = group + 1;
+                    table[slot] = entry(hash, group);
                     groups[i] = group;
                     break;
                 }
-                if (table[2 * slot] == hash && equalWords(batch, i * words, group * words, words)) {
+                if (tag(entry) == tag(hash << TAG_SHIFT) && equalWords(batch, i * words, group * words, words)) {
                     groups[i] = group;
                     break;
                 }
@@ -251,34 +318,32 @@ public final class GroupTable implements AutoCloseable {
             reservation.grow(8 * (length - keys.length));
             keys = Arrays.copyOf(keys, (int) length);
         }
-        if (direct == null && 4L * needed > slots.length) {
+        if (direct == null && 4L * needed > 3L * slots.length) {
             rehash(needed);
         }
     }
 
     /** Makes {@code slots} for {@code groups} groups and places those that exist. */
     private void rehash(int groups) {
-        int wanted = Math.max(64, Math.max(groups, Math.min(expectedGroups, 1 << 28)));
-        int bits = 64 - Long.numberOfLeadingZeros(2L * wanted - 1);
-        long length = 2L << bits;
-        if (length > Integer.MAX_VALUE - 16) {
+        long wanted = Math.max(64, Math.max(groups, Math.min(expectedGroups, 1 << 28)));
+        int bits = 64 - Long.numberOfLeadingZeros(wanted + wanted / 3);
+        if (bits > 30) {
             throw new EngineException(
                     ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED,
-                    "A table of keys cannot have more than " + (1 << 28) + " entries; it needs " + groups
+                    "A table of keys cannot have more than " + (3 << 28) + " entries; it needs " + groups
                             + ". Filter or partition the input.");
         }
-        reservation.grow(8 * (length - slots.length));
-        long[] table = new long[(int) length];
-        int mask = (1 << bits) - 1;
+        reservation.grow(8L * ((1 << bits) - slots.length));
+        long[] table = new long[1 << bits];
+        int mask = table.length - 1;
         slotShift = 64 - bits;
         for (int group = 0; group < groupCount; group++) {
-            long stored = packed ? keys[group] : wideHash(keys, group * wideWords, wideWords);
-            int slot = (int) ((packed ? stored * Hashes.GOLDEN : stored) >>> slotShift);
-            while (table[2 * slot + 1] != 0) {
+            long hash = packed ? keys[group] * Hashes.GOLDEN : wideHash(keys, group * wideWords, wideWords);
+            int slot = (int) (hash >>> slotShift);
+            while (table[slot] != 0) {
                 slot = slot + 1 & mask;
             }
-            table[2 * slot] = stored;
-            table[2 * slot + 1] = group + 1;
+            table[slot] = entry(hash, group);
         }
         slots = table;
     }
@@ -301,7 +366,7 @@ public final class GroupTable implements AutoCloseable {
             long base = column.base;
             int shift = column.shift;
             long seen = 0;
-            if (vectors[c].mayHaveNulls()) {
+            if (vectors[c].hasNulls(count)) {
                 long[] validity = vectors[c].validity();
                 for (int i = 0; i < count; i++) {
                     long code = 0;
@@ -465,7 +530,7 @@ public final class GroupTable implements AutoCloseable {
                     target[i * words + word + 1] = low[i];
                 }
             }
-            if (vectors[c].mayHaveNulls()) {
+            if (vectors[c].hasNulls(count)) {
                 for (int i = 0; i < count; i++) {
                     if (vectors[c].isNull(i)) {
                         target[i * words + word] = 0;
@@ -588,6 +653,8 @@ public final class GroupTable implements AutoCloseable {
     public final class Finder {
         private final KeyReader[] probes;
         private long[] probeKeys = {};
+        private long[] firstKeys = {};
+        private long[] probeHashes = {};
 
         private Finder() {
             probes = new KeyReader[columns.length];
@@ -633,7 +700,7 @@ public final class GroupTable implements AutoCloseable {
                 long base = column.base;
                 long limit = column.codeMask();
                 int shift = column.shift;
-                boolean nulls = vectors[c].mayHaveNulls();
+                boolean nulls = vectors[c].hasNulls(count);
                 long[] validity = vectors[c].validity();
                 for (int i = 0; i < count; i++) {
                     long code = 0;
@@ -656,32 +723,58 @@ public final class GroupTable implements AutoCloseable {
 
         private void findHashed(long[] batch, int count, int[] groups) {
             long[] table = slots;
-            int mask = table.length / 2 - 1;
+            long[] stored = keys;
             int shift = slotShift;
             for (int i = 0; i < count; i++) {
-                long key = batch[i];
-                int slot = (int) (key * Hashes.GOLDEN >>> shift);
-                int group;
-                while ((group = (int) table[2 * slot + 1] - 1) >= 0 && table[2 * slot] != key) {
-                    slot = slot + 1 & mask;
+                groups[i] = (int) table[(int) (batch[i] * Hashes.GOLDEN >>> shift)] - 1;
+            }
+            // the keys that first slots refer to: independent reads, see touch
+            firstKeys = sized(firstKeys, count);
+            long[] first = firstKeys;
+            for (int i = 0; i < count; i++) {
+                first[i] = stored[groups[i] & ~(groups[i] >> 31)];
+            }
+            for (int i = 0; i < count; i++) {
+                if (groups[i] >= 0 && first[i] != batch[i]) {
+                    groups[i] = findBehindFirst(table, batch[i]);
                 }
-                groups[i] = group;
+            }
+        }
+
+        private int findBehindFirst(long[] table, long key) {
+            int mask = table.length - 1;
+            long hash = key * Hashes.GOLDEN;
+            int slot = (int) (hash >>> slotShift) + 1 & mask;
+            while (true) {
+                long entry = table[slot];
+                int group = (int) entry - 1;
+                if (group < 0 || tag(entry) == tag(hash << TAG_SHIFT) && keys[group] == key) {
+                    return group;
+                }
+                slot = slot + 1 & mask;
             }
         }
 
         private void findWide(long[] batch, int count, int[] groups) {
             int words = wideWords;
             long[] table = slots;
-            int mask = table.length / 2 - 1;
+            int mask = table.length - 1;
+            probeHashes = wideHashes(batch, count, probeHashes);
+            touchWide(probeHashes, count, groups);
             for (int i = 0; i < count; i++) {
-                long hash = wideHash(batch, i * words, words);
+                long hash = probeHashes[i];
                 int slot = (int) (hash >>> slotShift);
-                int group;
-                while ((group = (int) table[2 * slot + 1] - 1) >= 0
-                        && (table[2 * slot] != hash || !equalWords(batch, i * words, group * words, words))) {
+                while (true) {
+                    long entry = table[slot];
+                    int group = (int) entry - 1;
+                    if (group < 0
+                            || tag(entry) == tag(hash << TAG_SHIFT)
+                                    && equalWords(batch, i * words, group * words, words)) {
+                        groups[i] = group;
+                        break;
+                    }
                     slot = slot + 1 & mask;
                 }
-                groups[i] = group;
             }
         }
     }

@@ -97,7 +97,7 @@ final class KeyReader {
         }
         int[] codes = vector.codes();
         int[] map = numbers;
-        boolean nulls = vector.mayHaveNulls();
+        boolean nulls = vector.hasNulls(count);
         for (int i = 0; i < count; i++) {
             if (nulls && vector.isNull(i)) {
                 continue;
@@ -113,7 +113,7 @@ final class KeyReader {
     }
 
     private void readStrings(BytesVector vector, int count, long[] to) {
-        boolean nulls = vector.mayHaveNulls();
+        boolean nulls = vector.hasNulls(count);
         for (int i = 0; i < count; i++) {
             if (!nulls || !vector.isNull(i)) {
                 to[i] = number(vector, i);
