@@ -131,7 +131,7 @@ final class ParquetMorselReader implements MorselReader {
             columnsOf.put(key, columns);
         }
         for (Map.Entry<String, List<Expr>> group : groups.entrySet()) {
-            filters.add(new RowFilter(
+            filters.add(new PredicateFilter(
                     Objects.requireNonNull(columnsOf.get(group.getKey())),
                     readers,
                     ExpressionCompiler.compilePredicate(group.getValue(), worker.execution())));
@@ -208,6 +208,7 @@ final class ParquetMorselReader implements MorselReader {
             }
             access.close();
         } finally {
+            worker.statistics().peakBytes = Math.max(worker.statistics().peakBytes, memory.peakBytes());
             decompressor.close();
             memory.close();
         }

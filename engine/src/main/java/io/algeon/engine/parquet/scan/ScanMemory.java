@@ -8,6 +8,7 @@ final class ScanMemory implements AutoCloseable {
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 16;
 
     private final Reservation reservation;
+    private long peakBytes;
 
     ScanMemory(Reservation reservation) {
         this.reservation = reservation;
@@ -19,7 +20,7 @@ final class ScanMemory implements AutoCloseable {
             return buffer;
         }
         int length = size(bytes);
-        reservation.grow(length - (long) buffer.length);
+        count(length - (long) buffer.length);
         return new byte[length];
     }
 
@@ -29,7 +30,7 @@ final class ScanMemory implements AutoCloseable {
             return buffer;
         }
         int length = size(count);
-        reservation.grow(4L * (length - buffer.length));
+        count(4L * (length - buffer.length));
         return new int[length];
     }
 
@@ -45,6 +46,12 @@ final class ScanMemory implements AutoCloseable {
     /** Counts bytes that somebody else allocates; negative gives them back. */
     void count(long bytes) {
         reservation.grow(bytes);
+        peakBytes = Math.max(peakBytes, reservation.bytes());
+    }
+
+    /** Most bytes reserved at one time. */
+    long peakBytes() {
+        return peakBytes;
     }
 
     /** An eighth more than asked, so that pages of slightly growing sizes do not allocate each time. */

@@ -3,6 +3,8 @@ package io.algeon.engine.parquet.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.algeon.engine.parquet.scan.HandmadeFile.Page;
+import io.algeon.engine.plan.Expr;
+import io.algeon.metadata.type.SqlTypes;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -220,6 +222,74 @@ final class ParquetEncodingsTest {
             }
             check(column, optional, pages, all);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void rowsThatPassFilter_areFoundInPagesWithOtherBorders(Column column) throws IOException {
+        Random random = new Random(SEED + 2);
+        for (int round = 0; round < 10; round++) {
+            boolean optional = round % 2 == 0;
+            boolean onlyCodes = round % 3 == 2 && column.encodings.contains(Encoding.RLE_DICTIONARY);
+            int rows = 12_000;
+            List<Object> keys = new ArrayList<>();
+            while (keys.size() < rows) {
+                // Long runs, so that whole windows and pages fail, and some single rows.
+                Integer key = random.nextInt(4) == 0 ? null : random.nextInt(6);
+                int run = random.nextBoolean() ? 1 + random.nextInt(4) : random.nextInt(5000);
+                for (int i = 0; i < run && keys.size() < rows; i++) {
+                    keys.add(key);
+                }
+            }
+            List<Object> values = values(column, random, rows, optional ? random.nextInt(3) : 0);
+            List<Encoding> keyEncodings = round % 4 < 2 ? List.of(Encoding.RLE_DICTIONARY) : Column.INTS.encodings;
+            SchemaElement root = new SchemaElement("root");
+            root.setNum_children(2);
+            SchemaElement key = Column.INTS.schema(true);
+            key.setName("k");
+            Path file = new HandmadeFile(List.of(root, key, column.schema(optional)), rows)
+                    .chunk(Type.INT32, 0, "k", 0, 1, split(keys, true, keyEncodings, random))
+                    .chunk(
+                            column.type,
+                            column.length,
+                            "c",
+                            0,
+                            optional ? 1 : 0,
+                            split(
+                                    values,
+                                    optional,
+                                    onlyCodes ? List.of(Encoding.RLE_DICTIONARY) : column.encodings,
+                                    random))
+                    .write(folder.resolve("two.parquet"));
+            List<List<String>> expected = new ArrayList<>();
+            for (int row = 0; row < rows; row++) {
+                if (Integer.valueOf(3).equals(keys.get(row))) {
+                    Object value = values.get(row);
+                    expected.add(List.of("3", value == null ? "NULL" : column.text(value)));
+                }
+            }
+            ScanFixture scan = new ScanFixture(file);
+            Expr ref = scan.ref("k");
+            List<List<String>> actual = scan.where(
+                            new Expr.Call("equal", List.of(ref, new Expr.Literal(3, ref.type())), SqlTypes.BOOLEAN))
+                    .rows();
+            if (!actual.equals(expected)) {
+                assertThat(actual)
+                        .as("%s, round %d, seed %d", column, round, SEED + 2)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    private static List<Page> split(List<Object> values, boolean optional, List<Encoding> encodings, Random random) {
+        List<Page> pages = new ArrayList<>();
+        for (int from = 0; from < values.size(); ) {
+            int to = Math.min(values.size(), from + 1 + random.nextInt(random.nextBoolean() ? 100 : 4000));
+            Encoding encoding = encodings.get(random.nextInt(encodings.size()));
+            pages.add(page(values.subList(from, to), optional, encoding, random.nextBoolean()));
+            from = to;
+        }
+        return pages;
     }
 
     private static Page page(List<Object> values, boolean optional, Encoding encoding, boolean version2) {

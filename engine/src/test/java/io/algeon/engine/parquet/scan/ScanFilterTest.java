@@ -190,6 +190,34 @@ final class ScanFilterTest {
     }
 
     @Test
+    void constantColumns_areGivenTestedAndPruned() {
+        ScanFixture scan = new ScanFixture(folder.resolve("V1.parquet"))
+                .constant("year", SqlTypes.INTEGER, 2024)
+                .constant("region", SqlTypes.VARCHAR, "eu")
+                .constant("nothing", SqlTypes.BIGINT, null)
+                .constant("no_text", SqlTypes.VARCHAR, null);
+        int first = scan.column("year");
+        List<Integer> columns = List.of(0, first, first + 1, first + 2, first + 3);
+        assertThat(scan.where(
+                                call("less", scan.ref("n"), literal(scan.ref("n"), 2L)),
+                                call("equal", scan.ref("year"), literal(scan.ref("year"), 2024)))
+                        .rows(columns))
+                .containsExactly(
+                        List.of("0", "2024", "eu", "NULL", "NULL"), List.of("1", "2024", "eu", "NULL", "NULL"));
+        assertThat(scan.where(call("not_equal", scan.ref("region"), literal(scan.ref("region"), "eu")))
+                        .rows(columns))
+                .isEmpty();
+        assertThat(scan.prunedMorsels).isZero();
+        assertThat(scan.where(call("equal", scan.ref("region"), literal(scan.ref("region"), "us")))
+                        .rows(columns))
+                .isEmpty();
+        assertThat(scan.prunedMorsels).isEqualTo(4);
+        assertThat(scan.where(call("is_not_null", scan.ref("nothing"))).rows(columns))
+                .isEmpty();
+        assertThat(scan.prunedMorsels).isEqualTo(4);
+    }
+
+    @Test
     void limit_stopsEarly() {
         ScanFixture scan = new ScanFixture(folder.resolve("V1.parquet"));
         assertThat(scan.limit(10).rows(List.of(0))).hasSize(2048);

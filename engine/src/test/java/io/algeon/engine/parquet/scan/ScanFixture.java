@@ -43,7 +43,7 @@ public final class ScanFixture {
     final List<ColumnDef> columns = new ArrayList<>();
     final MemoryBudget budget;
     final OperatorStatistics statistics = new OperatorStatistics();
-    private final List<ScanFile> scanFiles;
+    private final List<ScanFile.Column> sources = new ArrayList<>();
     private List<Expr> predicates = List.of();
     private long limit = -1;
     private List<Object> parameters = List.of();
@@ -57,12 +57,17 @@ public final class ScanFixture {
     ScanFixture(Path path, long limitBytes) {
         budget = MemoryBudget.root("test", limitBytes, "memory_limit");
         file = FooterReader.read(path);
-        List<ScanFile.Column> stored = new ArrayList<>();
         for (ParquetNode node : file.fields()) {
             columns.add(new ColumnDef(node.name(), node.type()));
-            stored.add(new ScanFile.Stored(node));
+            sources.add(new ScanFile.Stored(node));
         }
-        scanFiles = List.of(new ScanFile(file, stored));
+    }
+
+    /** Adds a column that has one value throughout the file. */
+    ScanFixture constant(String name, SqlType type, Object value) {
+        columns.add(new ColumnDef(name, type));
+        sources.add(new ScanFile.Constant(value));
+        return this;
     }
 
     ScanFixture where(Expr... conjuncts) {
@@ -106,7 +111,8 @@ public final class ScanFixture {
     List<List<String>> rows(List<Integer> output) {
         ExecutionContext context =
                 new ExecutionContext(budget, new CancellationToken(), parameters, Instant.EPOCH, "UTC", "test", 1);
-        ParquetScan scan = ParquetScan.prepare(scanFiles, columns, new ScanRequest(output, predicates, limit), context);
+        ParquetScan scan = ParquetScan.prepare(
+                List.of(new ScanFile(file, sources)), columns, new ScanRequest(output, predicates, limit), context);
         prunedMorsels = scan.prunedMorsels();
         batches = 0;
         List<List<String>> rows = new ArrayList<>();
