@@ -101,7 +101,7 @@ public final class DirectoryCatalog implements Catalog {
     @Override
     public Optional<TableSource> table(String schema, String name) {
         for (Path folder : folders(schema)) {
-            Path exact = exactFile(folder, name);
+            Path exact = exactPath(folder, name);
             if (exact != null) {
                 return Optional.of(open(schemaName(folder), exact));
             }
@@ -176,11 +176,7 @@ public final class DirectoryCatalog implements Catalog {
         Map<String, Path> found = new LinkedHashMap<>();
         for (Folder.Entry entry : visible(folder)) {
             boolean file = entry.isFile() && FileFormat.isParquetName(entry.name());
-            boolean table = file
-                    || entry.isDirectory()
-                            && (folder.equals(directory)
-                                    ? kind(entry) == FolderKind.TABLE
-                                    : kind(entry) != FolderKind.NEITHER);
+            boolean table = file || entry.isDirectory() && isTable(kind(entry), folder);
             if (table) {
                 found.putIfAbsent(FileFormat.tableName(entry.name()), entry.path());
             }
@@ -198,8 +194,8 @@ public final class DirectoryCatalog implements Catalog {
                 .toList();
     }
 
-    /** A file for exactly that table name, found without listing the folder. */
-    private static @Nullable Path exactFile(Path folder, String name) {
+    /** The file or folder of exactly that table name, found without listing the folder that it is in. */
+    private @Nullable Path exactPath(Path folder, String name) {
         if (Folder.isHidden(name)) {
             return null;
         }
@@ -209,7 +205,14 @@ public final class DirectoryCatalog implements Catalog {
                 return path;
             }
         }
-        return null;
+        Path path = child(folder, name);
+        boolean table = path != null && Files.isDirectory(path) && isTable(FolderKind.of(path, footers), folder);
+        return table ? path : null;
+    }
+
+    /** Whether a folder of that kind is a table: below a schema there are no other schemas. */
+    private boolean isTable(FolderKind kind, Path parent) {
+        return parent.equals(directory) ? kind == FolderKind.TABLE : kind != FolderKind.NEITHER;
     }
 
     /** The path of a name in a folder; null if the name is none, such as one with a separator. */

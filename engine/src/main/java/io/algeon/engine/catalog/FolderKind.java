@@ -22,10 +22,15 @@ enum FolderKind {
      * files of different tables rarely agree in all three; a table whose other files differ says so when it is read.
      */
     static FolderKind of(Path folder, FooterCache footers) {
-        List<Folder.Entry> entries;
         List<FileIdentity> files;
         try {
-            entries = Folder.entries(folder);
+            boolean partitioned = Folder.entries(folder).stream()
+                    .anyMatch(entry -> entry.isDirectory()
+                            && !Folder.isHidden(entry.name())
+                            && entry.name().indexOf('=') > 0);
+            if (partitioned || FileFormat.isParquetName(String.valueOf(folder.getFileName()))) {
+                return TABLE;
+            }
             files = Folder.files(folder);
         } catch (EngineException unreadable) {
             return NEITHER;
@@ -36,13 +41,6 @@ enum FolderKind {
                 .toList();
         if (parquet.isEmpty()) {
             return NEITHER;
-        }
-        boolean partitioned = entries.stream()
-                .anyMatch(entry -> entry.isDirectory()
-                        && !Folder.isHidden(entry.name())
-                        && entry.name().indexOf('=') > 0);
-        if (partitioned || FileFormat.isParquetName(String.valueOf(folder.getFileName()))) {
-            return TABLE;
         }
         if (parquet.size() < files.size()) {
             return SCHEMA;

@@ -4,25 +4,17 @@ import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.Validity;
 import io.algeon.engine.memory.Reservation;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
-import org.apache.parquet.format.BoundaryOrder;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnIndex;
-import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.OffsetIndex;
-import org.apache.parquet.format.PageEncodingStats;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.PageType;
-import org.apache.parquet.format.Statistics;
-import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -193,7 +185,7 @@ abstract class ChunkBuilder {
             header.setDictionary_page_header(new DictionaryPageHeader(dictionarySize(), Encoding.PLAIN));
             uncompressed += writePage(header, page, compressor, out);
         }
-        PageStatistics statistics = new PageStatistics();
+        PageStatistics statistics = new PageStatistics(this);
         long dataStart = out.position();
         int slot = 0;
         int value = 0;
@@ -226,7 +218,7 @@ abstract class ChunkBuilder {
             value = valueEnd;
         }
         Written written =
-                statistics.written(dictionary, start, dataStart, out.position() - start, uncompressed, options);
+                statistics.written(slots, dictionary, start, dataStart, out.position() - start, uncompressed, options);
         slots = 0;
         clearValues();
         return written;
@@ -305,108 +297,5 @@ abstract class ChunkBuilder {
         out.putInt(0);
         HybridEncoder.encode(levelScratch, 0, count, Integer.SIZE - Integer.numberOfLeadingZeros(largest), out);
         out.setInt(lengthAt, out.size() - lengthAt - Integer.BYTES);
-    }
-
-    /** Gathers statistics page by page. */
-    private final class PageStatistics {
-        private final List<PageLocation> locations = new ArrayList<>();
-        private final List<Boolean> nullPages = new ArrayList<>();
-        private final List<Long> nullCounts = new ArrayList<>();
-        private final List<ByteBuffer> mins = new ArrayList<>();
-        private final List<ByteBuffer> maxes = new ArrayList<>();
-        private final List<Bounds> bounds = new ArrayList<>();
-        private boolean bounded = true;
-
-        void add(PageLocation location, @Nullable Bounds pageBounds, int nulls, boolean hasValues) {
-            locations.add(location);
-            nullPages.add(!hasValues);
-            nullCounts.add((long) nulls);
-            bounded &= pageBounds != null || !hasValues;
-            if (pageBounds == null) {
-                mins.add(ByteBuffer.allocate(0));
-                maxes.add(ByteBuffer.allocate(0));
-            } else {
-                bounds.add(pageBounds);
-                mins.add(ByteBuffer.wrap(shortened(pageBounds.min, false)));
-                maxes.add(ByteBuffer.wrap(shortened(pageBounds.max, true)));
-            }
-        }
-
-        Written written(
-                boolean dictionary,
-                long start,
-                long dataStart,
-                long compressed,
-                long uncompressed,
-                ParquetWriteOptions options) {
-            Encoding encoding = dictionary ? Encoding.RLE_DICTIONARY : Encoding.PLAIN;
-            ColumnMetaData meta = new ColumnMetaData(
-                    leaf.physicalType(),
-                    dictionary ? List.of(Encoding.PLAIN, Encoding.RLE, encoding) : List.of(Encoding.RLE, encoding),
-                    leaf.path(),
-                    options.compression().codec(),
-                    slots,
-                    uncompressed,
-                    compressed,
-                    dataStart);
-            List<PageEncodingStats> pages = new ArrayList<>();
-            if (dictionary) {
-                meta.setDictionary_page_offset(start);
-                pages.add(new PageEncodingStats(PageType.DICTIONARY_PAGE, Encoding.PLAIN, 1));
-            }
-            pages.add(new PageEncodingStats(PageType.DATA_PAGE, encoding, locations.size()));
-            meta.setEncoding_stats(pages);
-            meta.setStatistics(chunkStatistics());
-            ColumnChunk chunk = new ColumnChunk(0);
-            chunk.setMeta_data(meta);
-            return new Written(chunk, columnIndex(), new OffsetIndex(locations));
-        }
-
-        private Statistics chunkStatistics() {
-            Statistics statistics = new Statistics();
-            statistics.setNull_count(
-                    nullCounts.stream().mapToLong(Long::longValue).sum());
-            if (bounded && !bounds.isEmpty()) {
-                byte[] min = bounds.get(0).min;
-                byte[] max = bounds.get(0).max;
-                for (Bounds page : bounds) {
-                    min = order().compare(page.min, min) < 0 ? page.min : min;
-                    max = order().compare(page.max, max) > 0 ? page.max : max;
-                }
-                byte[] lower = shortened(min, false);
-                byte[] upper = shortened(max, true);
-                statistics.setMin_value(lower);
-                statistics.setMax_value(upper);
-                statistics.setIs_min_value_exact(lower.length == min.length);
-                statistics.setIs_max_value_exact(Arrays.equals(upper, max));
-                if (!mayHoldNan() && (leaf.physicalType() == Type.FLOAT || leaf.physicalType() == Type.DOUBLE)) {
-                    statistics.setNan_count(0);
-                }
-            }
-            return statistics;
-        }
-
-        private @Nullable ColumnIndex columnIndex() {
-            if (!bounded || locations.isEmpty()) {
-                return null;
-            }
-            ColumnIndex index = new ColumnIndex(nullPages, mins, maxes, boundaryOrder());
-            index.setNull_counts(nullCounts);
-            return index;
-        }
-
-        private BoundaryOrder boundaryOrder() {
-            boolean ascending = true;
-            boolean descending = true;
-            for (int i = 1; i < bounds.size(); i++) {
-                int min = order().compare(bounds.get(i - 1).min, bounds.get(i).min);
-                int max = order().compare(bounds.get(i - 1).max, bounds.get(i).max);
-                ascending &= min <= 0 && max <= 0;
-                descending &= min >= 0 && max >= 0;
-            }
-            return ascending
-                    ? BoundaryOrder.ASCENDING
-                    : descending ? BoundaryOrder.DESCENDING : BoundaryOrder.UNORDERED;
-        }
     }
 }
