@@ -18,7 +18,7 @@ class SnappyCompressorTest {
         assertThat(Snappy.uncompress(Arrays.copyOf(output, length))).as(what).isEqualTo(input);
         byte[] own = new byte[input.length];
         try (Decompressor decompressor = new Decompressor()) {
-            decompressor.decompress(Decompressor.Codec.SNAPPY, output, 0, length, own, 0, own.length);
+            decompressor.decompress(Decompressor.Codec.SNAPPY, false, output, 0, length, own, 0, own.length);
         }
         assertThat(own).as(what).isEqualTo(input);
     }
