@@ -24,6 +24,9 @@ final class CachedPlan {
     final PlannedStatement statement;
     final Duration planning;
     final String sqlHash;
+    /** Rows that the plan's largest node is expected to give. */
+    final double largestEstimate;
+
     private final AtomicBoolean fresh = new AtomicBoolean(true);
     private final List<TableSource> tables;
     private final long[] versions;
@@ -34,20 +37,26 @@ final class CachedPlan {
         this.planning = planning;
         this.sqlHash = hash(sql);
         Set<TableSource> found = Collections.newSetFromMap(new IdentityHashMap<>());
+        double largest = 0;
         if (statement instanceof PlannedStatement.Query query) {
-            collect(query.plan(), found);
+            largest = collect(query.plan(), found);
         } else if (statement instanceof PlannedStatement.Explain explain) {
-            collect(explain.query().plan(), found);
+            largest = collect(explain.query().plan(), found);
         }
+        this.largestEstimate = largest;
         this.tables = new ArrayList<>(found);
         this.versions = tables.stream().mapToLong(TableSource::version).toArray();
     }
 
-    private static void collect(PlanNode node, Set<TableSource> tables) {
+    private static double collect(PlanNode node, Set<TableSource> tables) {
         if (node instanceof PlanNode.Scan scan) {
             tables.add(scan.table());
         }
-        node.inputs().forEach(input -> collect(input, tables));
+        double largest = node.estimatedRows();
+        for (PlanNode input : node.inputs()) {
+            largest = Math.max(largest, collect(input, tables));
+        }
+        return largest;
     }
 
     /** The time that planning took, for the first execution; zero for later ones, which took the plan from the cache. */

@@ -48,6 +48,9 @@ final class RunningQuery implements QueryExecution {
     /** Up to here one thread is about as fast as several: some hundred microseconds of work. */
     private static final long INLINE_ROWS = 50_000;
 
+    /** A join of small tables that is expected to give more rows than this is no small query. */
+    private static final double LARGE_ROWS = 2_000_000;
+
     private final EngineRuntime runtime;
     private final EngineSession session;
     private final CachedPlan plan;
@@ -106,7 +109,7 @@ final class RunningQuery implements QueryExecution {
             throw Failures.of(unbound);
         }
         statistics = new NodeStatistics(pipelines.nodeCount());
-        inline = pipelines.scannedRows() <= session.inlineRows();
+        inline = pipelines.scannedRows() <= session.inlineRows() && plan.largestEstimate <= LARGE_ROWS;
         if (inline) {
             queue.pullEverything();
         }

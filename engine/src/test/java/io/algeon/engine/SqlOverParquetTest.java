@@ -307,4 +307,50 @@ class SqlOverParquetTest {
                             EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DIVISION_BY_ZERO));
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT count(*) FROM sale a, sale b, sale c WHERE a.price < b.price + c.price",
+                "SELECT count(*) FROM sale a JOIN sale b ON a.status = b.status JOIN sale c ON b.status = c.status",
+                "SELECT a.id FROM sale a, sale b, customer c ORDER BY a.note, b.id",
+                "SELECT a.note, b.id, count(*) FROM sale a, sale b, customer c GROUP BY a.note, b.id",
+                "SELECT a.id + b.id + c.id FROM sale a, sale b, sale c"
+            })
+    void cancelled_and_timed_out_queries_end_soon(String sql) throws InterruptedException {
+        session.set(SessionSetting.THREADS, "2");
+        for (long inlineRows : new long[] {-1, Long.MAX_VALUE}) {
+            session.setInlineRows(inlineRows);
+            QueryExecution cancelled = session.prepare(sql).execute(List.of(), Duration.ZERO, 0);
+            Thread other = new Thread(() -> {
+                pause(50);
+                cancelled.cancel();
+            });
+            other.start();
+            assertThat(failureOf(cancelled)).isEqualTo(ErrorCode.CANCELLED);
+            other.join();
+            QueryExecution late = session.prepare(sql).execute(List.of(), Duration.ofMillis(50), 0);
+            assertThat(failureOf(late)).isEqualTo(ErrorCode.TIMEOUT);
+            // far below what the queries would take, far above 250 ms for the sake of machines that are busy
+            assertThat(late.report().execution()).isLessThan(Duration.ofSeconds(3));
+            assertThat(engine.runtime().budget.reservedBytes()).isZero();
+        }
+    }
+
+    private static void pause(long milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ErrorCode failureOf(QueryExecution execution) {
+        try {
+            while (execution.next() != null) {}
+        } catch (EngineException failure) {
+            return failure.code();
+        }
+        throw new AssertionError("the query came to its end");
+    }
 }
