@@ -58,6 +58,31 @@ final class Blender {
         result.setNoNulls();
     }
 
+    /** Whether {@link #base} can be used: for all but character and binary values. */
+    boolean takesBase() {
+        return !bytes;
+    }
+
+    /** Gives all rows the values of {@code source}; those put later replace them. */
+    void base(ColumnVector source) {
+        if (result instanceof LongVector target) {
+            System.arraycopy(((LongVector) source).values(), 0, target.values(), 0, rows);
+        } else if (result instanceof IntVector target) {
+            System.arraycopy(((IntVector) source).values(), 0, target.values(), 0, rows);
+        } else if (result instanceof Int128Vector target) {
+            System.arraycopy(((Int128Vector) source).high(), 0, target.high(), 0, rows);
+            System.arraycopy(((Int128Vector) source).low(), 0, target.low(), 0, rows);
+        } else if (result instanceof DoubleVector target) {
+            System.arraycopy(((DoubleVector) source).values(), 0, target.values(), 0, rows);
+        } else if (result instanceof FloatVector target) {
+            System.arraycopy(((FloatVector) source).values(), 0, target.values(), 0, rows);
+        } else {
+            System.arraycopy(
+                    ((BooleanVector) source).bits(), 0, ((BooleanVector) result).bits(), 0, Validity.words(rows));
+        }
+        result.copyValidity(source, rows);
+    }
+
     /** Gives {@code rowNumbers[0..count)} the values of {@code source} there, or at 0 to {@code count - 1} if dense. */
     void put(ColumnVector source, boolean dense, int[] rowNumbers, int count) {
         if (count == 0) {
@@ -74,10 +99,12 @@ final class Blender {
         } else {
             scatter(source, dense, rowNumbers, count);
         }
-        if (source.mayHaveNulls()) {
+        if (source.mayHaveNulls() || result.mayHaveNulls()) {
             for (int i = 0; i < count; i++) {
                 if (source.isNull(dense ? i : rowNumbers[i])) {
                     result.setNull(rowNumbers[i], rows);
+                } else if (result.mayHaveNulls()) {
+                    Validity.set(result.validity(), rowNumbers[i]);
                 }
             }
         }

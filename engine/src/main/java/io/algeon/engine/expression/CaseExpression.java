@@ -56,6 +56,16 @@ final class CaseExpression implements VectorExpression {
         if (codes == null) {
             blender.begin(rows);
         }
+        LazyOperand otherwise = values[conditions.length];
+        if (conditions.length == 1 && codes == null && otherwise.isCheap() && blender.takesBase()) {
+            // Copying the other value whole is cheaper than finding the rows that need it.
+            int count = conditions[0].select(input, taken);
+            if (count < rows) {
+                blender.base(otherwise.evaluate(input, taken, rows));
+            }
+            put(input, 0, taken, count, null);
+            return blender.finish();
+        }
         int openCount = Condition.all(open, rows);
         for (int i = 0; i < conditions.length && openCount > 0; i++) {
             System.arraycopy(open, 0, taken, 0, openCount);

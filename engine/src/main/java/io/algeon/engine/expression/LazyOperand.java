@@ -25,6 +25,11 @@ final class LazyOperand {
         return fallible;
     }
 
+    /** Whether it may be evaluated for all rows whoever needs it. */
+    boolean isCheap() {
+        return !fallible && !expensive;
+    }
+
     VectorExpression expression() {
         return expression;
     }

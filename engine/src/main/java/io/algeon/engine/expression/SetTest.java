@@ -25,12 +25,18 @@ import org.jspecify.annotations.Nullable;
  * are kept as such (floating-point numbers as keys of their order), others by a hash with an index into the constants.
  */
 final class SetTest implements VectorTest {
+    /** Up to so many texts are compared one by one. */
+    private static final int FEW = 4;
+
     private final boolean negated;
     private final int mask;
     /** The value in each used slot, or its hash if {@code wideValues} or {@code byteValues} are there. */
     private final long[] slots;
     /** Number of the constant in the slot, plus one; 0 for an empty slot. */
     private final int[] entries;
+
+    /** Bit {@code length & 63} is set if a character constant has that length: most others are rejected by it. */
+    private long lengths;
 
     private final BigInteger[] wideValues;
     private final byte[][] byteValues;
@@ -68,14 +74,19 @@ final class SetTest implements VectorTest {
         } else {
             byte[] bytes = StoredValues.bytes(value);
             byteValues[index] = bytes;
+            lengths |= 1L << bytes.length;
             key = hash(bytes, 0, bytes.length);
         }
-        int slot = (int) Int128.hash(key) & mask;
+        int slot = slot(key);
         while (entries[slot] != 0) {
             slot = slot + 1 & mask;
         }
         slots[slot] = key;
         entries[slot] = index + 1;
+    }
+
+    private int slot(long key) {
+        return (int) (key * 0x9E3779B97F4A7C15L >>> 32) & mask;
     }
 
     private static long hash(byte[] data, int from, int to) {
@@ -87,7 +98,7 @@ final class SetTest implements VectorTest {
     }
 
     private boolean contains(long key) {
-        int slot = (int) Int128.hash(key) & mask;
+        int slot = slot(key);
         while (entries[slot] != 0) {
             if (slots[slot] == key) {
                 return true;
@@ -99,7 +110,7 @@ final class SetTest implements VectorTest {
 
     private boolean contains(long high, long low) {
         long key = Int128.hash(high, low);
-        for (int slot = (int) Int128.hash(key) & mask; entries[slot] != 0; slot = slot + 1 & mask) {
+        for (int slot = slot(key); entries[slot] != 0; slot = slot + 1 & mask) {
             BigInteger wide = wideValues[entries[slot] - 1];
             if (slots[slot] == key && Int128.high(wide) == high && Int128.low(wide) == low) {
                 return true;
@@ -109,8 +120,19 @@ final class SetTest implements VectorTest {
     }
 
     private boolean contains(byte[] data, int from, int to) {
+        if ((lengths >>> to - from & 1L) == 0) {
+            return false;
+        }
+        if (byteValues.length <= FEW) {
+            for (byte[] bytes : byteValues) {
+                if (bytes.length == to - from && Arrays.equals(data, from, to, bytes, 0, bytes.length)) {
+                    return true;
+                }
+            }
+            return false;
+        }
         long key = hash(data, from, to);
-        for (int slot = (int) Int128.hash(key) & mask; entries[slot] != 0; slot = slot + 1 & mask) {
+        for (int slot = slot(key); entries[slot] != 0; slot = slot + 1 & mask) {
             byte[] bytes = byteValues[entries[slot] - 1];
             if (slots[slot] == key && Arrays.equals(data, from, to, bytes, 0, bytes.length)) {
                 return true;

@@ -9,7 +9,6 @@ import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
 import java.math.BigInteger;
-import java.util.Arrays;
 
 /**
  * The comparisons of all kinds as tests. A column against a constant is a range test; strings and binaries are compared as
@@ -271,9 +270,18 @@ final class ComparisonTests {
         }
 
         private boolean holds(int row) {
+            byte[] wanted = constant;
             int start = view.start(row);
-            return view.end(row) - start == constant.length
-                    && Arrays.equals(view.data(), start, start + constant.length, constant, 0, constant.length);
+            if (view.end(row) - start != wanted.length) {
+                return false;
+            }
+            byte[] data = view.data();
+            for (int i = 0; i < wanted.length; i++) {
+                if (data[start + i] != wanted[i]) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * end, those between one after the other, leftmost first. A part is bytes, where a {@code _} stands for any character.
  */
 final class LikePattern {
-    private final List<Part> parts = new ArrayList<>();
+    private final Part[] parts;
     private final boolean exact;
     private final int shortest;
 
@@ -31,11 +31,22 @@ final class LikePattern {
             this.search = new ByteSearch(this.bytes);
         }
 
+        /** Parts are short and mostly differ early: a loop beats the call of a library method. */
+        private boolean equalsAt(byte[] data, int at) {
+            byte[] own = bytes;
+            for (int i = 0; i < own.length; i++) {
+                if (data[at + i] != own[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         /** End of a match that starts at {@code at}, -1 if there is none. */
         int forward(byte[] data, int at, int to) {
             if (wild == null) {
                 int end = at + bytes.length;
-                return end <= to && Arrays.equals(data, at, end, bytes, 0, bytes.length) ? end : -1;
+                return end <= to && equalsAt(data, at) ? end : -1;
             }
             int position = at;
             for (int i = 0; i < bytes.length; i++) {
@@ -55,7 +66,7 @@ final class LikePattern {
         int backward(byte[] data, int from, int to) {
             if (wild == null) {
                 int start = to - bytes.length;
-                return start >= from && Arrays.equals(data, start, to, bytes, 0, bytes.length) ? start : -1;
+                return start >= from && equalsAt(data, start) ? start : -1;
             }
             int position = to;
             for (int i = bytes.length - 1; i >= 0; i--) {
@@ -89,6 +100,7 @@ final class LikePattern {
 
     /** @param escape the escape character, -1 for none; before anything it stands for that */
     LikePattern(byte[] pattern, int escape) {
+        List<Part> found = new ArrayList<>();
         byte[] part = new byte[pattern.length];
         boolean[] wild = new boolean[pattern.length];
         int length = 0;
@@ -101,7 +113,7 @@ final class LikePattern {
                 at = next;
                 next = Utf8.next(pattern, at, pattern.length);
             } else if (character == '%') {
-                parts.add(new Part(part, wild, length));
+                found.add(new Part(part, wild, length));
                 length = 0;
                 at = next;
                 continue;
@@ -113,31 +125,32 @@ final class LikePattern {
                 shortestMatch++;
             }
         }
-        parts.add(new Part(part, wild, length));
-        exact = parts.size() == 1;
+        found.add(new Part(part, wild, length));
+        exact = found.size() == 1;
         shortest = shortestMatch;
         // A part between two %s that is empty matches anywhere.
-        if (parts.size() > 2) {
-            List<Part> between = parts.subList(1, parts.size() - 1);
-            between.removeIf(p -> p.bytes.length == 0);
+        if (found.size() > 2) {
+            found.subList(1, found.size() - 1).removeIf(between -> between.bytes.length == 0);
         }
+        parts = found.toArray(new Part[0]);
     }
 
     boolean matches(byte[] data, int from, int to) {
         if (to - from < shortest) {
             return false;
         }
-        int at = parts.get(0).forward(data, from, to);
+        Part[] all = parts;
+        int at = all[0].forward(data, from, to);
         if (exact || at < 0) {
             return at == to;
         }
-        int last = parts.size() - 1;
-        int end = parts.get(last).backward(data, at, to);
+        int last = all.length - 1;
+        int end = all[last].backward(data, at, to);
         if (end < 0) {
             return false;
         }
         for (int i = 1; i < last; i++) {
-            at = parts.get(i).find(data, at, end);
+            at = all[i].find(data, at, end);
             if (at < 0) {
                 return false;
             }
