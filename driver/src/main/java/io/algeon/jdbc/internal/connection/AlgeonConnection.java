@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.calcite.avatica.AvaticaConnection;
 import org.apache.calcite.avatica.AvaticaSpecificDatabaseMetaData;
@@ -85,6 +86,12 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     @Override
     public ConnectionConfig config() {
         return AvaticaBinding.Defaults.INSTANCE;
+    }
+
+    /** Called by the statement's base class, for a flag of its own that ours does not use. */
+    @Override
+    public AtomicBoolean getCancelFlag(Meta.StatementHandle handle) {
+        return new AtomicBoolean();
     }
 
     /** Called by the base class's constructor; asks for everything later. */

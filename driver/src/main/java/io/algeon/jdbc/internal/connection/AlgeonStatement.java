@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.calcite.avatica.AvaticaResultSet;
 import org.apache.calcite.avatica.AvaticaStatement;
 import org.apache.calcite.avatica.Meta;
 import org.jspecify.annotations.Nullable;
@@ -284,8 +285,15 @@ class AlgeonStatement extends AvaticaStatement {
     @Override
     protected void close_() {
         // a result that only makes room for the next one does not complete the statement
-        if (!replacingResult) {
-            super.close_();
+        if (closed || replacingResult) {
+            return;
+        }
+        closed = true;
+        connection.statementMap.remove(handle.id);
+        AvaticaResultSet result = openResultSet;
+        openResultSet = null;
+        if (result != null) {
+            result.close();
         }
     }
 
