@@ -127,7 +127,7 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
         requireGiven(sql, "SQL text");
         try {
             return session.prepare(escapeProcessing ? EscapeSyntax.translate(sql) : sql);
-        } catch (RuntimeException | StackOverflowError failure) {
+        } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError failure) {
             throw SqlExceptions.of(failure);
         }
     }

@@ -97,7 +97,7 @@ class AlgeonStatement extends AvaticaStatement {
                 updateCount = started.updateCount();
             }
             return false;
-        } catch (RuntimeException | StackOverflowError failure) {
+        } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError failure) {
             throw SqlExceptions.of(failure);
         }
     }

@@ -83,7 +83,7 @@ final class BatchCursor implements Cursor {
                 }
             }
             return false;
-        } catch (RuntimeException | StackOverflowError failure) {
+        } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError failure) {
             ended = true;
             throw SqlExceptions.of(failure);
         }
