@@ -293,11 +293,11 @@ class ResultSetGettersTest {
         assertThat(first(SqlTypes.INTERVAL_YEAR_MONTH, Period.ofMonths(14)).getObject(1))
                 .isEqualTo(Period.of(1, 2, 0));
         assertThat(first(SqlTypes.INTERVAL_YEAR_MONTH, Period.ofMonths(-14)).getString(1))
-                .isEqualTo("-1-2");
+                .isEqualTo("-1 years -2 mons");
         Duration duration = Duration.ofDays(3).plusMillis(4_500);
         assertThat(first(SqlTypes.INTERVAL_DAY_SECOND, duration).getObject(1, Duration.class))
                 .isEqualTo(duration);
-        assertThat(first(SqlTypes.INTERVAL_DAY_SECOND, duration).getString(1)).isEqualTo("3 00:00:04.5");
+        assertThat(first(SqlTypes.INTERVAL_DAY_SECOND, duration).getString(1)).isEqualTo("3 days 00:00:04.5");
     }
 
     @Test
@@ -336,6 +336,9 @@ class ResultSetGettersTest {
         ResultSet floats = first(SqlTypes.array(SqlTypes.REAL), List.of(0.5f, 1.5f));
         assertThat(floats.getObject(1, float[].class)).containsExactly(0.5f, 1.5f);
         assertThat(floats.getObject(1, double[].class)).containsExactly(0.5, 1.5);
+        assertThat(first(SqlTypes.array(SqlTypes.TIMESTAMP), List.of(LocalDateTime.parse("2024-01-01T00:00")))
+                        .getString(1))
+                .isEqualTo("[2024-01-01 00:00:00]");
         ResultSet nested =
                 first(SqlTypes.array(SqlTypes.array(SqlTypes.BIGINT)), List.of(List.of(1L, 2L), List.of(3L)));
         assertThat(nested.getObject(1, long[][].class)).isDeepEqualTo(new long[][] {{1, 2}, {3}});

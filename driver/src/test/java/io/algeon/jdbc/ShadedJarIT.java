@@ -57,7 +57,8 @@ class ShadedJarIT {
         Path installed = Path.of("/usr/lib/jvm");
         if (Files.isDirectory(installed)) {
             try (Stream<Path> homes = Files.list(installed)) {
-                List<Path> fitting = homes.filter(home -> home.getFileName().toString().matches(".*\\b" + version + "\\b.*"))
+                List<Path> fitting = homes.filter(
+                                home -> home.getFileName().toString().matches(".*\\b" + version + "\\b.*"))
                         .map(home -> home.resolve("bin/java"))
                         .filter(Files::isExecutable)
                         .sorted()
@@ -162,14 +163,13 @@ class ShadedJarIT {
         Set<String> roots = new TreeSet<>();
         List<String> natives = new ArrayList<>();
         try (JarFile file = new JarFile(jar().toFile())) {
-            for (JarEntry entry : file.stream().filter(entry -> !entry.isDirectory()).toList()) {
+            for (JarEntry entry :
+                    file.stream().filter(entry -> !entry.isDirectory()).toList()) {
                 String name = entry.getName();
                 if (name.matches(".*\\.(so|dylib|dll)")) {
                     natives.add(name);
                 } else if (!name.startsWith("META-INF/")) {
-                    roots.add(name.split("/").length > 2
-                            ? name.split("/")[0] + "/" + name.split("/")[1]
-                            : name);
+                    roots.add(name.split("/").length > 2 ? name.split("/")[0] + "/" + name.split("/")[1] : name);
                 }
             }
             assertThat(text(file, "META-INF/services/java.sql.Driver")).isEqualTo("io.algeon.jdbc.AlgeonDriver");

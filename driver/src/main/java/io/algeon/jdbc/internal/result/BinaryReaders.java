@@ -49,7 +49,7 @@ final class BinaryReaders {
 
         @Override
         String textValue() {
-            return "\\x" + ValueText.hex(bytesValue());
+            return NestedText.of(bytesValue());
         }
     }
 

@@ -10,11 +10,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Readers of ARRAY, ROW and MAP; components are read by readers of their own over the child vectors. */
 final class NestedReaders {
     private NestedReaders() {}
+
+    private static String text(ColumnReader component) throws SQLException {
+        return component.absent() ? "NULL" : component.textValue();
+    }
 
     static final class ListReader extends ColumnReader {
         private final Position elementPosition;
@@ -43,6 +48,16 @@ final class NestedReaders {
                 values[i] = elements.getObject();
             }
             return new AlgeonArray(elements.type, values, position.zone);
+        }
+
+        @Override
+        String textValue() throws SQLException {
+            StringJoiner text = new StringJoiner(", ", "[", "]");
+            for (int element = offsets[row()]; element < offsets[row() + 1]; element++) {
+                elementPosition.row = element;
+                text.add(text(elements));
+            }
+            return text.toString();
         }
     }
 
@@ -75,6 +90,16 @@ final class NestedReaders {
                 values[i] = fields.get(i).getObject();
             }
             return new AlgeonStruct(type, values);
+        }
+
+        @Override
+        String textValue() throws SQLException {
+            fieldPosition.row = row();
+            StringJoiner text = new StringJoiner(", ", "{", "}");
+            for (int i = 0; i < fields.size(); i++) {
+                text.add(type.fields().get(i).name() + ": " + text(fields.get(i)));
+            }
+            return text.toString();
         }
     }
 
@@ -111,7 +136,12 @@ final class NestedReaders {
 
         @Override
         String textValue() throws SQLException {
-            return NestedText.of(objectValue());
+            StringJoiner text = new StringJoiner(", ", "{", "}");
+            for (int entry = offsets[row()]; entry < offsets[row() + 1]; entry++) {
+                entryPosition.row = entry;
+                text.add(text(keys) + ": " + text(values));
+            }
+            return text.toString();
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.algeon.jdbc.internal.result;
 
+import io.algeon.engine.function.ScalarText;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +20,12 @@ final class NestedText {
             return text.toString();
         }
         if (value instanceof byte[] bytes) {
-            return "\\x" + ValueText.hex(bytes);
+            return "\\x" + HexFormat.of().formatHex(bytes);
         }
         if (value instanceof Double number) {
-            return FloatText.of(number);
+            return ScalarText.of(number);
         }
-        return value instanceof Float number ? FloatText.of(number) : value.toString();
+        return value instanceof Float number ? ScalarText.of(number) : value.toString();
     }
 
     static String ofElements(@Nullable Object[] elements) {

@@ -7,6 +7,7 @@ import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.Int128Vector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.function.ScalarText;
 import io.algeon.jdbc.internal.error.SqlExceptions;
 import io.algeon.metadata.type.SqlType;
 import java.math.BigDecimal;
@@ -230,7 +231,7 @@ final class NumberReaders {
 
         @Override
         String textValue() {
-            return FloatText.of(values[row()]);
+            return ScalarText.of(values[row()]);
         }
 
         @Override
@@ -282,7 +283,7 @@ final class NumberReaders {
 
         @Override
         String textValue() {
-            return FloatText.of(values[row()]);
+            return ScalarText.of(values[row()]);
         }
 
         @Override

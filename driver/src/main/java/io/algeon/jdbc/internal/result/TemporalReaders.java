@@ -3,6 +3,7 @@ package io.algeon.jdbc.internal.result;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.function.ScalarText;
 import io.algeon.metadata.type.SqlType;
 import java.sql.Date;
 import java.sql.Timestamp;
@@ -19,6 +20,10 @@ import java.util.Calendar;
 /** Readers of dates, times, timestamps and intervals. */
 final class TemporalReaders {
     private TemporalReaders() {}
+
+    private static String text(ColumnReader reader, long value) {
+        return ScalarText.of(value, reader.type, reader.position.zone);
+    }
 
     static final class DateReader extends ColumnReader {
         /** Days are few and near each other, and a {@code java.sql.Date} costs a calendar computation. */
@@ -67,7 +72,7 @@ final class TemporalReaders {
 
         @Override
         String textValue() {
-            return ValueText.of(dateValue());
+            return text(this, values[row()]);
         }
     }
 
@@ -102,7 +107,7 @@ final class TemporalReaders {
 
         @Override
         String textValue() {
-            return ValueText.of(timeValue());
+            return text(this, values[row()]);
         }
     }
 
@@ -143,7 +148,7 @@ final class TemporalReaders {
 
         @Override
         String textValue() {
-            return ValueText.of(dateTimeValue());
+            return text(this, values[row()]);
         }
     }
 
@@ -201,8 +206,7 @@ final class TemporalReaders {
 
         @Override
         String textValue() {
-            OffsetDateTime value = offsetDateTime();
-            return ValueText.of(value.toLocalDateTime(), value.getOffset());
+            return text(this, values[row()]);
         }
     }
 
@@ -226,7 +230,7 @@ final class TemporalReaders {
 
         @Override
         String textValue() {
-            return ValueText.ofMonths(values[row()]);
+            return text(this, values[row()]);
         }
     }
 
@@ -250,7 +254,7 @@ final class TemporalReaders {
 
         @Override
         String textValue() {
-            return ValueText.ofMicros(values[row()]);
+            return text(this, values[row()]);
         }
     }
 }
