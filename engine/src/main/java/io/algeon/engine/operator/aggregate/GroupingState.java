@@ -37,6 +37,7 @@ final class GroupingState implements AutoCloseable {
     private final GroupedRows rows = new GroupedRows();
     private final GroupedRows filteredRows = new GroupedRows();
     private final ColumnVector[] keys;
+    private final @Nullable ColumnVector[] mergedKeys;
     private final ColumnVector[][] arguments;
     private final int[] groups = new int[Batch.ROWS];
     private final int[] filteredGroups = new int[Batch.ROWS];
@@ -74,6 +75,7 @@ final class GroupingState implements AutoCloseable {
             distinct[i] = new GroupTable(types, memory.reservation(HashAggregation.CONSUMER));
         }
         this.keys = new ColumnVector[keyColumns.length];
+        this.mergedKeys = new @Nullable ColumnVector[keyColumns.length];
         this.arguments = new ColumnVector[layout.states.size()][];
         for (int i = 0; i < arguments.length; i++) {
             arguments[i] = new ColumnVector[layout.states.get(i).columns().size()];
@@ -235,6 +237,17 @@ final class GroupingState implements AutoCloseable {
         return count;
     }
 
+    /** Prepares to merge a partition of the given states: no table is made larger twice. */
+    void expect(List<GroupingState> parts, int partition) {
+        int groupCount = 0;
+        for (GroupingState part : parts) {
+            groupCount += part.partitionStarts[partition + 1] - part.partitionStarts[partition];
+        }
+        if (table != null) {
+            table.expect(groupCount);
+        }
+    }
+
     /** Adds the groups of another state, which has been partitioned if {@code partition} is not -1 (all groups). */
     void merge(GroupingState other, int partition) {
         int[] mapping = distinct.length == 0 ? new int[0] : new int[other.groupCount()];
@@ -273,7 +286,8 @@ final class GroupingState implements AutoCloseable {
             groups[0] = 0;
         } else {
             for (int i = 0; i < keys.length; i++) {
-                keys[i] = other.table.keys(i, otherGroups, count, null);
+                keys[i] = other.table.keys(i, otherGroups, count, mergedKeys[i]);
+                mergedKeys[i] = keys[i];
             }
             table.assign(keys, count, groups);
             ensure(table.groupCount());

@@ -224,6 +224,7 @@ public final class HashAggregation {
             merged = task.partition() >= 0;
             GroupingState state = merged ? newState(task.set()) : task.states().get(0);
             if (merged) {
+                state.expect(task.states(), task.partition());
                 for (GroupingState part : task.states()) {
                     state.merge(part, task.partition());
                 }

@@ -1,6 +1,8 @@
 package io.algeon.engine.operator.hash;
 
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.IntVector;
+import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.Validity;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.metadata.error.EngineException;
@@ -553,25 +555,53 @@ public final class GroupTable implements AutoCloseable {
         KeyColumn key = columns[column];
         ColumnVector target = key.target(count, reuse);
         target.setNoNulls();
+        if (packed) {
+            unpack(key, groups, count, target);
+            return target;
+        }
         for (int i = 0; i < count; i++) {
             int group = groups[i];
-            if (packed) {
-                long code = keys[group] >>> key.shift & key.codeMask();
-                if (code == 0) {
-                    target.setNull(i, count);
-                    key.write(target, i, 0, 0);
-                } else {
-                    key.write(target, i, code - 1 + key.base, 0);
-                }
-            } else {
-                int at = group * wideWords;
-                if ((keys[at + wideWords - 1] >>> column & 1) != 0) {
-                    target.setNull(i, count);
-                }
-                key.write(target, i, keys[at + key.word], key.words() == 2 ? keys[at + key.word + 1] : 0);
+            int at = group * wideWords;
+            if ((keys[at + wideWords - 1] >>> column & 1) != 0) {
+                target.setNull(i, count);
             }
+            key.write(target, i, keys[at + key.word], key.words() == 2 ? keys[at + key.word + 1] : 0);
         }
         return target;
+    }
+
+    private void unpack(KeyColumn key, int[] groups, int count, ColumnVector target) {
+        long[] stored = keys;
+        int shift = key.shift;
+        long mask = key.codeMask();
+        long offset = key.base - 1;
+        boolean nulls = false;
+        if (target instanceof LongVector longs) {
+            long[] to = longs.values();
+            for (int i = 0; i < count; i++) {
+                long code = stored[groups[i]] >>> shift & mask;
+                nulls |= code == 0;
+                to[i] = code + offset;
+            }
+        } else if (target instanceof IntVector ints) {
+            int[] to = ints.values();
+            for (int i = 0; i < count; i++) {
+                long code = stored[groups[i]] >>> shift & mask;
+                nulls |= code == 0;
+                to[i] = (int) (code + offset);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                long code = stored[groups[i]] >>> shift & mask;
+                nulls |= code == 0;
+                key.write(target, i, code == 0 ? 0 : code + offset, 0);
+            }
+        }
+        for (int i = 0; i < count && nulls; i++) {
+            if ((stored[groups[i]] >>> shift & mask) == 0) {
+                target.setNull(i, count);
+            }
+        }
     }
 
     /** Number between 0 and {@code 2^bits - 1} for every group; the same for equal keys of any two tables. */

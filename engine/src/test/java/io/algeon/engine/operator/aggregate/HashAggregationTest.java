@@ -227,7 +227,7 @@ class HashAggregationTest {
                 List.of(6, 1),
                 List.of(4));
         int[] sizes = {0, 1, 63, 64, 65, 2047, 2048, 2049, 3000};
-        for (int round = 0; round < 40; round++) {
+        for (int round = 0; round < 24; round++) {
             List<Integer> groupColumns = keys.get(round % keys.size());
             int variety = new int[] {1, 4, 70, 100_000}[random.nextInt(4)];
             List<List<Object>> rows =
