@@ -39,12 +39,13 @@ final class PredicateFilter implements RowFilter {
         this.vectors = new ColumnVector[columns.length];
     }
 
-    /** Whether a column is coded is taken from the footer. */
     @Override
     public int cost() {
-        boolean coded =
-                columns.length == 1 && readers[columns[0]] instanceof FlatColumnReader flat && flat.isProbablyCoded();
-        return (coded ? 0 : 10) + columns.length;
+        return (isProbablyCoded() ? 0 : 10) + columns.length;
+    }
+
+    private boolean isProbablyCoded() {
+        return columns.length == 1 && readers[columns[0]] instanceof FlatColumnReader flat && flat.isProbablyCoded();
     }
 
     private @Nullable FlatColumnReader codedColumn() {
@@ -64,12 +65,16 @@ final class PredicateFilter implements RowFilter {
 
     @Override
     public boolean rejectsAll() {
-        FlatColumnReader coded = codedColumn();
-        if (coded != null) {
-            preparePass(coded);
-            return passCount == 0;
+        if (isConstant()) {
+            return evaluate(null, 1, passing) == 0;
         }
-        return isConstant() && evaluate(null, 1, passing) == 0;
+        // A column that is not coded need not be read for this.
+        FlatColumnReader coded = isProbablyCoded() ? codedColumn() : null;
+        if (coded == null) {
+            return false;
+        }
+        preparePass(coded);
+        return passCount == 0;
     }
 
     @Override
