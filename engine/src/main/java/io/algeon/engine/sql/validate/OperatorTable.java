@@ -153,10 +153,13 @@ final class OperatorTable implements SqlOperatorTable {
     }
 
     private static boolean isOffered(SqlOperator operator) {
+        if (SPECIAL_FUNCTIONS.contains(operator)) {
+            return true;
+        }
         if (operator instanceof SqlAggFunction aggregate) {
             return aggregate.requiresOver() || FunctionRegistry.aggregate(Aggregates.registryName(aggregate)) != null;
         }
-        return !(operator instanceof SqlFunction) || SPECIAL_FUNCTIONS.contains(operator);
+        return !(operator instanceof SqlFunction);
     }
 
     private void addFunction(String name, ScalarFunction function) {
