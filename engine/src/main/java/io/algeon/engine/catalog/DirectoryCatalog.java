@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * folders of tables. Thread-safe.
  */
 public final class DirectoryCatalog implements Catalog {
+    /** A table's file or folder, and the folder that it is in. */
+    private record Found(Path folder, Path path) {}
+
     private final Path directory;
     private final FooterCache footers;
     private final PathTables files;
@@ -106,7 +109,7 @@ public final class DirectoryCatalog implements Catalog {
                 return Optional.of(open(schemaName(folder), exact));
             }
         }
-        List<Path> similar = new ArrayList<>();
+        List<Found> similar = new ArrayList<>();
         for (Path folder : folders(schema)) {
             Map<String, Path> found = tablesOf(folder);
             Path exact = found.get(name);
@@ -115,19 +118,19 @@ public final class DirectoryCatalog implements Catalog {
             }
             found.forEach((tableName, path) -> {
                 if (tableName.equalsIgnoreCase(name)) {
-                    similar.add(path);
+                    similar.add(new Found(folder, path));
                 }
             });
         }
         if (similar.size() > 1) {
             throw new EngineException(
                     ErrorCode.OBJECT_AMBIGUOUS,
-                    "Table name '" + name + "' fits '" + similar.get(0) + "' and '" + similar.get(1)
+                    "Table name '" + name + "' fits '" + similar.get(0).path + "' and '" + similar.get(1).path
                             + "'. Write it in double quotes exactly as the file is called.");
         }
         return similar.isEmpty()
                 ? Optional.empty()
-                : Optional.of(open(schemaName(similar.get(0).getParent()), similar.get(0)));
+                : Optional.of(open(schemaName(similar.get(0).folder), similar.get(0).path));
     }
 
     @Override

@@ -255,7 +255,7 @@ final class LongChunk extends ChunkBuilder {
         for (int i = from; i < to; i++) {
             long bits = coded ? dictionary.values()[codes[i]] : values[i];
             double value = single ? Float.intBitsToFloat((int) bits) : Double.longBitsToDouble(bits);
-            if (value != value) {
+            if (Double.isNaN(value)) {
                 nan = true;
                 continue;
             }
