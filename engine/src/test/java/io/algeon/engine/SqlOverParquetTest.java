@@ -10,12 +10,16 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -74,11 +78,29 @@ class SqlOverParquetTest {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void nothingIsLeft() throws IOException {
         session.close();
         assertThat(engine.runtime().budget.reservedBytes()).isZero();
         assertThat(engine.runtime().forgottenBytes).as("forgotten bytes").hasValue(0);
+        assertThat(openParquetFiles()).isEmpty();
         engine.runtime().close();
+    }
+
+    /** Files of the test that this process has open, where the system tells. */
+    private static List<Path> openParquetFiles() throws IOException {
+        Path descriptors = Path.of("/proc/self/fd");
+        List<Path> open = new ArrayList<>();
+        if (Files.isDirectory(descriptors)) {
+            try (DirectoryStream<Path> links = Files.newDirectoryStream(descriptors)) {
+                for (Path link : links) {
+                    if (Files.isSymbolicLink(link)
+                            && Files.readSymbolicLink(link).startsWith(directory)) {
+                        open.add(link);
+                    }
+                }
+            }
+        }
+        return open;
     }
 
     private static ParameterValue bigint(long value) {
