@@ -2,10 +2,12 @@
 void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
 {
     final SqlNode type;
+    final SqlParserPos position;
 }
 {
     <INFIX_CAST> {
         checkNonQueryExpression(exprContext);
+        position = getPos();
     }
     (
         LOOKAHEAD(2)
@@ -14,7 +16,7 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
         type = DataType()
     )
     {
-        list.add(new SqlParserUtil.ToTreeListItem(SqlLibraryOperators.INFIX_CAST, s.pos()));
+        list.add(new SqlParserUtil.ToTreeListItem(SqlLibraryOperators.INFIX_CAST, position));
         list.add(type);
     }
 }

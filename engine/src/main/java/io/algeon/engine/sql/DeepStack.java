@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  * recurse as deep as the statement nests. Ordinary statements run on the caller's thread.
  */
 final class DeepStack {
-    /** Longer statements get the large stack; TPC-DS' longest has 9,000 characters, none nests deeply. */
-    private static final int LONG_STATEMENT = 12_000;
+    /** Longer statements get the large stack: a chain of operators may nest once every two characters. */
+    private static final int LONG_STATEMENT = 1_000;
 
     /** Parentheses nested deeper than this get the large stack; a level costs about 3 KiB. */
     private static final int DEEP_NESTING = 30;

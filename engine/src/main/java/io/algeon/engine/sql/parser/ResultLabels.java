@@ -58,6 +58,8 @@ final class ResultLabels {
         SqlParserPos position = item.getParserPosition();
         int start = SqlParserUtil.lineColToIndex(sql, position.getLineNum(), position.getColumnNum());
         int end = SqlParserUtil.lineColToIndex(sql, position.getEndLineNum(), position.getEndColumnNum());
-        return sql.substring(start, Math.min(end + 1, sql.length())).replaceAll("\\s+", " ");
+        String text = sql.substring(start, Math.min(end + 1, sql.length())).replaceAll("\\s+", " ");
+        // of a JDBC escape the grammar keeps the closing brace's position only
+        return text.equals("}") ? item.toString() : text;
     }
 }

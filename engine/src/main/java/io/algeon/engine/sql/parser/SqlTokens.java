@@ -210,11 +210,51 @@ final class SqlTokens extends SqlGrammarTokenManager {
             YEAR, YEARS, QUARTER, QUARTERS, MONTH, MONTHS, WEEK, WEEKS, DAY, DAYS, HOUR, HOURS, MINUTE, MINUTES, SECOND,
             SECONDS);
 
+    /** Words whose parenthesis the grammar reads in a way of its own; all other calls are calls of a name. */
+    private static final boolean[] SPECIAL_CALLS = kinds(
+            ARRAY_AGG,
+            ARRAY_CONCAT_AGG,
+            CEIL,
+            CEILING,
+            CONVERT,
+            CUBE,
+            CURSOR,
+            EXTRACT,
+            FLOOR,
+            GROUP_CONCAT,
+            INTERVAL,
+            JSON_ARRAY,
+            JSON_ARRAYAGG,
+            JSON_EXISTS,
+            JSON_OBJECT,
+            JSON_OBJECTAGG,
+            JSON_QUERY,
+            JSON_VALUE,
+            MAP,
+            MULTISET,
+            OVERLAY,
+            PERCENTILE_CONT,
+            PERCENTILE_DISC,
+            PERIOD,
+            POSITION,
+            ROLLUP,
+            ROW,
+            SAFE_CAST,
+            STRING_AGG,
+            SUBSTRING,
+            TIMESTAMPADD,
+            TIMESTAMPDIFF,
+            TRANSLATE,
+            TRIM,
+            TRY_CAST,
+            UNIQUE,
+            UNNEST);
+
     /** Functions in whose parentheses FROM does not begin a FROM clause. */
     private static final boolean[] FROM_FUNCTIONS = kinds(EXTRACT, TRIM, SUBSTRING, OVERLAY, POSITION);
 
     /** Functions whose first argument is a time unit. */
-    private static final boolean[] UNIT_FUNCTIONS = kinds(EXTRACT, DATE_TRUNC, TIMESTAMPADD, TIMESTAMPDIFF);
+    private static final boolean[] UNIT_FUNCTIONS = kinds(EXTRACT, TIMESTAMPADD, TIMESTAMPDIFF);
 
     private final List<Token> tokens = new ArrayList<>();
     private int position;
@@ -225,9 +265,17 @@ final class SqlTokens extends SqlGrammarTokenManager {
         input_stream.setTabSize(1);
         SwitchTo(DQID);
         Token token;
+        int functionEscapes = 0;
         do {
             token = super.getNextToken();
-            tokens.add(token);
+            if (token.kind == LBRACE_FN) {
+                // {fn f(x)} is f(x)
+                functionEscapes++;
+            } else if (token.kind == RBRACE && functionEscapes > 0 && !closesDateEscape()) {
+                functionEscapes--;
+            } else {
+                tokens.add(token);
+            }
         } while (token.kind != EOF);
         while (tokens.size() > 1 && tokens.get(tokens.size() - 2).kind == SEMICOLON) {
             tokens.remove(tokens.size() - 2);
@@ -242,6 +290,12 @@ final class SqlTokens extends SqlGrammarTokenManager {
             position++;
         }
         return token;
+    }
+
+    /** Whether the last tokens are those of {d '...'}, {t '...'} or {ts '...'}, which a brace closes. */
+    private boolean closesDateEscape() {
+        int before = kind(tokens.size() - 2);
+        return before == LBRACE_D || before == LBRACE_T || before == LBRACE_TS;
     }
 
     /** The token that comes next, not consumed. */
@@ -263,6 +317,16 @@ final class SqlTokens extends SqlGrammarTokenManager {
         String image = position + 1 < tokens.size() ? tokens.get(position + 1).image : "";
         for (String word : words) {
             if (word.equalsIgnoreCase(image)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a token starts with this, whatever the case. */
+    boolean hasWordStartingWith(String prefix) {
+        for (Token token : tokens) {
+            if (token.image.regionMatches(true, 0, prefix, 0, prefix.length())) {
                 return true;
             }
         }
@@ -352,10 +416,11 @@ final class SqlTokens extends SqlGrammarTokenManager {
             return true;
         }
         if (previous == AS) {
-            return word != SELECT && word != WITH && word != VALUES && word != TABLE && !(word == NOT && next != COMMA);
+            return word != SELECT && word != WITH && (word != VALUES || next != LPAREN && next != ROW) && word != TABLE && !(word == NOT && next != COMMA);
         }
         if (previous == WITH) {
-            return !RESERVED[word] && (next == AS || next == LPAREN);
+            boolean begins = next == AS || next == LPAREN;
+            return begins && (!RESERVED[word] || NAMES_AS_OPERANDS[word]);
         }
         if (i == 0) {
             return false;
@@ -377,7 +442,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
     /** Whether a word where an operand is expected begins something that only the keyword can begin. */
     private boolean beginsSpecialForm(int word, int i, int previous, int next, int opener) {
         if (next == LPAREN) {
-            return previous != INTO;
+            return SPECIAL_CALLS[word];
         }
         if (LITERAL_PREFIXES[word] && (STRINGS[next] || next == WITH && isOneOf(kind(i + 2), TIME, LOCAL))) {
             return true;
@@ -387,7 +452,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
                 STRINGS[next]
                         || isOneOf(next, UNSIGNED_INTEGER_LITERAL, DECIMAL_NUMERIC_LITERAL, HOOK)
                         || isOneOf(next, MINUS, PLUS) && (STRINGS[kind(i + 2)] || UNITS[kind(i + 3)])
-                        || next == IDENTIFIER && UNITS[kind(i + 2)];
+                        || (next == IDENTIFIER || next >= 1 && next <= ZONE) && UNITS[kind(i + 2)];
             case PARTITION -> next == BY;
             case GROUPING -> next == SETS;
             case UNBOUNDED -> isOneOf(next, PRECEDING, FOLLOWING);

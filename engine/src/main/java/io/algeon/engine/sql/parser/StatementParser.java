@@ -190,7 +190,11 @@ public final class StatementParser {
         grammar.setIdentifierMaxLength(MAX_IDENTIFIER_LENGTH);
         grammar.setConformance(Conformance.INSTANCE);
         grammar.setOriginalSql(sql);
-        SqlNode tree = ResultLabels.add(ChainBalancer.balance(FileFunctions.rewrite(grammar.SqlQueryEof())), sql);
+        SqlNode tree = grammar.SqlQueryEof();
+        if (tokens.hasWordStartingWith("read_")) {
+            tree = FileFunctions.rewrite(tree);
+        }
+        tree = ResultLabels.add(ChainBalancer.balance(tree), sql);
         return new ParsedStatement.Query(tree, tokens.parameters());
     }
 

@@ -15,6 +15,8 @@ public final class Aggregates {
             case VAR_SAMP -> "var_samp";
             default ->
                 switch (function.getName().toUpperCase(Locale.ROOT)) {
+                    case "STDDEV" -> "stddev_samp";
+                    case "VARIANCE" -> "var_samp";
                     case "EVERY", "LOGICAL_AND" -> "bool_and";
                     case "SOME", "LOGICAL_OR" -> "bool_or";
                     case "LISTAGG" -> "string_agg";

@@ -1,8 +1,10 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.function.AggregateFunction;
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.sql.type.Aggregates;
+import io.algeon.engine.sql.type.RegistryAggregate;
 import io.algeon.engine.sql.type.RegistryFunction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +17,7 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
@@ -81,6 +84,8 @@ final class OperatorTable implements SqlOperatorTable {
             Map.entry("lengthb", "octet_length"),
             Map.entry("rand", "random"));
 
+    private static final Map<String, String> AGGREGATE_ALIASES = Map.of("stddev", "stddev_samp", "variance", "var_samp");
+
     /** Registry names that are operators in SQL, not functions. */
     private static final Set<String> OPERATORS_ONLY = Set.of(
             "equal",
@@ -139,6 +144,18 @@ final class OperatorTable implements SqlOperatorTable {
         for (SqlOperator own : OwnOperators.all()) {
             add(own);
         }
+        for (AggregateFunction aggregate : FunctionRegistry.aggregates()) {
+            if (operators.getOrDefault(key(aggregate.name()), List.of()).isEmpty()
+                    && aggregate.signatures().size() == 1) {
+                add(new RegistryAggregate(aggregate.name(), aggregate));
+            }
+        }
+        for (Map.Entry<String, String> alias : AGGREGATE_ALIASES.entrySet()) {
+            AggregateFunction aggregate = FunctionRegistry.aggregate(alias.getValue());
+            if (aggregate != null) {
+                add(new RegistryAggregate(alias.getKey(), aggregate));
+            }
+        }
         for (ScalarFunction function : FunctionRegistry.scalars()) {
             if (!OPERATORS_ONLY.contains(function.name())) {
                 addFunction(function.name(), function);
@@ -157,6 +174,10 @@ final class OperatorTable implements SqlOperatorTable {
             return true;
         }
         if (operator instanceof SqlAggFunction aggregate) {
+            if (SqlKind.AVG_AGG_FUNCTIONS.contains(aggregate.getKind()) && aggregate.getKind() != SqlKind.AVG) {
+                // deviations and variances are DOUBLE, as the registry says
+                return false;
+            }
             return aggregate.requiresOver() || FunctionRegistry.aggregate(Aggregates.registryName(aggregate)) != null;
         }
         return !(operator instanceof SqlFunction);

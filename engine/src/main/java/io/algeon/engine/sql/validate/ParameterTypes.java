@@ -42,6 +42,10 @@ final class ParameterTypes {
         return types[parameter.getIndex()] != null;
     }
 
+    boolean isUntyped(SqlDynamicParam parameter) {
+        return untyped[parameter.getIndex()];
+    }
+
     /** The type of a parameter, given the one that its surroundings suggest; the first suggestion stays. */
     RelDataType resolve(SqlDynamicParam parameter, RelDataType suggested) {
         int index = parameter.getIndex();

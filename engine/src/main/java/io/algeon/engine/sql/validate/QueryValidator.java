@@ -156,7 +156,8 @@ final class QueryValidator extends SqlValidatorImpl {
         SqlNode other = call.operandCount() == 2 ? call.operand(1 - index) : null;
         RelDataType otherType = getUnknownType();
         if (other instanceof SqlDynamicParam otherParameter) {
-            otherType = parameters.isKnown(otherParameter) ? deriveType(scope, other) : otherType;
+            boolean typed = parameters.isKnown(otherParameter) && !parameters.isUntyped(otherParameter);
+            otherType = typed ? deriveType(scope, other) : otherType;
         } else if (other != null) {
             inferUnknownTypes(getUnknownType(), scope, other);
             otherType = deriveType(scope, other);

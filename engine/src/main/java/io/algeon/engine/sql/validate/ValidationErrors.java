@@ -98,8 +98,10 @@ final class ValidationErrors {
             Rule.of("No match found for function signature (.*)", ValidationErrors::function),
             Rule.of(
                     "Invalid number of arguments to function '(.*?)'. Was expecting (\\d+) arguments",
-                    ErrorCode.FUNCTION_NOT_FOUND,
-                    "The function %s takes another number of arguments (%s)."),
+                    (errors, matcher) -> errors.error(
+                            ErrorCode.FUNCTION_NOT_FOUND,
+                            "The function " + matcher.group(1).toLowerCase(Locale.ROOT)
+                                    + " takes another number of arguments: " + matcher.group(2) + ".")),
             Rule.of(
                     "Cannot apply '(.*?)' to arguments of type '(.*?)'\\. Supported form\\(s\\): (.*)",
                     ValidationErrors::operands),

@@ -1,45 +1,35 @@
 package io.algeon.engine.sql.testing;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.trino.tpcds.Table;
+import io.trino.tpcds.column.Column;
+import io.trino.tpcds.column.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
-/** TPC-DS's tables at scale factor 1: row counts, and distinct values of keys. */
+/** TPC-DS' tables, with a row count that only tells large from small. */
 public final class TpcdsCatalog {
     private TpcdsCatalog() {}
 
     public static FakeCatalog create() {
         FakeCatalog catalog = new FakeCatalog();
-        InputStream stream = Objects.requireNonNull(TpcdsCatalog.class.getResourceAsStream("tpcds-schema.txt"));
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-            String table = "";
+        for (Table table : Table.getBaseTables()) {
             List<String> columns = new ArrayList<>();
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                if (line.startsWith("  ")) {
-                    columns.add(line.trim());
-                } else if (!line.startsWith("#")) {
-                    add(catalog, table, columns);
-                    table = line;
-                }
+            for (Column column : table.getColumns()) {
+                columns.add(column.getName() + " " + type(column.getType()));
             }
-            add(catalog, table, columns);
-            return catalog;
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+            catalog.table(table.getName(), table.isSmall() ? 1_000 : 1_000_000, columns.toArray(String[]::new));
         }
+        return catalog;
     }
 
-    private static void add(FakeCatalog catalog, String table, List<String> columns) {
-        if (!columns.isEmpty()) {
-            String[] nameAndRows = table.split(" ");
-            catalog.table(nameAndRows[0], Long.parseLong(nameAndRows[1]), columns.toArray(String[]::new));
-            columns.clear();
-        }
+    private static String type(ColumnType type) {
+        return switch (type.getBase()) {
+            case INTEGER -> "INTEGER";
+            case IDENTIFIER -> "BIGINT";
+            case DATE -> "DATE";
+            case DECIMAL -> "DECIMAL(" + type.getPrecision().orElse(18) + ", " + type.getScale().orElse(2) + ")";
+            case TIME -> "TIME(0)";
+            case VARCHAR, CHAR -> "VARCHAR";
+        };
     }
 }

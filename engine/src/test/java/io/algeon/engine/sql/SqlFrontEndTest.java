@@ -1,0 +1,128 @@
+package io.algeon.engine.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.algeon.engine.function.FunctionRegistry;
+import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.engine.sql.parser.ParsedStatement;
+import io.algeon.engine.sql.parser.StatementParser;
+import io.algeon.engine.sql.testing.FakeCatalog;
+import io.algeon.engine.sql.testing.Statements;
+import io.algeon.engine.sql.testing.TpcdsCatalog;
+import io.algeon.engine.sql.testing.TpchCatalog;
+import io.algeon.engine.sql.validate.QueryConverter;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SqlFrontEndTest {
+    private static final FakeCatalog TPCH = TpchCatalog.create();
+    private static final FakeCatalog TYPES = Statements.allTypes();
+
+    static IntStream tpch() {
+        return IntStream.rangeClosed(1, 22);
+    }
+
+    static IntStream tpcds() {
+        return IntStream.rangeClosed(1, 99);
+    }
+
+    @ParameterizedTest
+    @MethodSource("tpch")
+    void tpchQuery_isPlanned(int number) {
+        String sql = Statements.resource("tpch/q" + number + ".sql");
+        assertThatCode(() -> Statements.query(TPCH, sql)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @MethodSource("tpcds")
+    void tpcdsQuery_isValid(int number) {
+        FakeCatalog catalog = TpcdsCatalog.create();
+        String sql = Statements.resource(String.format("sql/presto/tpcds/q%02d.sql", number))
+                .replace("${database}.${schema}.", "")
+                .replace("${prefix}", "");
+        for (String function : List.of("abs", "round")) {
+            Assumptions.assumeTrue(
+                    !sql.toLowerCase(Locale.ROOT).contains(function + "(") || FunctionRegistry.scalar(function) != null);
+        }
+        ParsedStatement.Query parsed = (ParsedStatement.Query) StatementParser.parse(sql);
+        assertThatCode(() -> new QueryConverter(catalog, "main", null).convert(parsed))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void columnsWithoutAlias_areNamedAfterTheirText() {
+        PlannedStatement.Query query = Statements.query(
+                TYPES, "SELECT count(*), sum(i  +\n 1), i, t.s, 1 AS one, i AS \"Mixed\", CASE WHEN b THEN 1 END FROM t"
+                        + " GROUP BY i, s, b");
+        assertThat(query.columns())
+                .extracting(ColumnDef::name)
+                .containsExactly("count(*)", "sum(i + 1)", "i", "s", "one", "Mixed", "CASE WHEN b THEN 1 END");
+    }
+
+    @Test
+    void names_matchWhateverTheirCase() {
+        FakeCatalog catalog = new FakeCatalog().table("T", 1, "Abc INTEGER");
+        assertThat(Statements.query(catalog, "SELECT aBC, T.ABC FROM t").columns())
+                .extracting(ColumnDef::name)
+                .containsExactly("aBC", "ABC");
+    }
+
+    @Test
+    void groupBy_prefersTheInputColumn_orderByTheResultColumn() {
+        assertThatCode(() -> Statements.query(
+                        TYPES, "SELECT upper(s) AS up, count(*) FROM t GROUP BY up HAVING up > 'a' ORDER BY up, 2 DESC"))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> Statements.query(TYPES, "SELECT i, count(*) FROM t GROUP BY 1 ORDER BY 1"))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void longStatements_arePlanned() {
+        plan("OR", "SELECT i FROM t WHERE "
+                + join(3000, n -> "(i = " + n + " AND big > " + n + ")", " OR "));
+        plan("IN", "SELECT i FROM t WHERE i IN (" + join(5000, n -> "" + n, ", ") + ")");
+        plan("columns", "SELECT " + join(1500, n -> "i + " + n + " AS c" + n, ", ") + " FROM t");
+        plan("values", "SELECT * FROM (VALUES " + join(2000, n -> "(" + n + ", 'v" + n + "')", ", ") + ") AS v(a, b)");
+        plan("parentheses", "SELECT " + "(".repeat(2000) + "1" + ")".repeat(2000));
+        plan("case", "SELECT " + "CASE WHEN i = 1 THEN 2 ELSE ".repeat(300) + "1" + " END".repeat(300) + " FROM t");
+        plan("sum", "SELECT " + join(2000, n -> "i", " + ") + " FROM t");
+        plan("union", join(200, n -> "SELECT i, " + n + " FROM t", " UNION ALL "));
+    }
+
+    private static void plan(String what, String sql) {
+        assertThatCode(() -> Statements.query(TYPES, sql)).as(what).doesNotThrowAnyException();
+    }
+
+    private static String join(int count, IntFunction<String> item, String separator) {
+        return IntStream.range(0, count).mapToObj(item).collect(Collectors.joining(separator));
+    }
+
+    @Test
+    void endlessNesting_isRefused() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() ->
+                        Statements.query(TYPES, "SELECT " + "(".repeat(1_000_000) + "1" + ")".repeat(1_000_000)))
+                .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.PLANNING_LIMIT_EXCEEDED));
+    }
+
+    @Test
+    void otherStatements_passThrough() {
+        assertThat(Statements.prepare(TYPES, "SET threads = 4"))
+                .isEqualTo(new PlannedStatement.SetOption("threads", "4"));
+        assertThat(Statements.prepare(TYPES, "EXPLAIN ANALYZE SELECT 1"))
+                .isInstanceOfSatisfying(PlannedStatement.Explain.class, e -> assertThat(e.analyze())
+                        .isTrue());
+    }
+}
