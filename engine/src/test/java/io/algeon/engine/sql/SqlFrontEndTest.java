@@ -53,8 +53,8 @@ class SqlFrontEndTest {
                 .replace("${database}.${schema}.", "")
                 .replace("${prefix}", "");
         for (String function : List.of("abs", "round")) {
-            Assumptions.assumeTrue(
-                    !sql.toLowerCase(Locale.ROOT).contains(function + "(") || FunctionRegistry.scalar(function) != null);
+            Assumptions.assumeTrue(!sql.toLowerCase(Locale.ROOT).contains(function + "(")
+                    || FunctionRegistry.scalar(function) != null);
         }
         ParsedStatement.Query parsed = (ParsedStatement.Query) StatementParser.parse(sql);
         assertThatCode(() -> new QueryConverter(catalog, "main", null).convert(parsed))
@@ -64,7 +64,8 @@ class SqlFrontEndTest {
     @Test
     void columnsWithoutAlias_areNamedAfterTheirText() {
         PlannedStatement.Query query = Statements.query(
-                TYPES, "SELECT count(*), sum(i  +\n 1), i, t.s, 1 AS one, i AS \"Mixed\", CASE WHEN b THEN 1 END FROM t"
+                TYPES,
+                "SELECT count(*), sum(i  +\n 1), i, t.s, 1 AS one, i AS \"Mixed\", CASE WHEN b THEN 1 END FROM t"
                         + " GROUP BY i, s, b");
         assertThat(query.columns())
                 .extracting(ColumnDef::name)
@@ -82,7 +83,8 @@ class SqlFrontEndTest {
     @Test
     void groupBy_prefersTheInputColumn_orderByTheResultColumn() {
         assertThatCode(() -> Statements.query(
-                        TYPES, "SELECT upper(s) AS up, count(*) FROM t GROUP BY up HAVING up > 'a' ORDER BY up, 2 DESC"))
+                        TYPES,
+                        "SELECT upper(s) AS up, count(*) FROM t GROUP BY up HAVING up > 'a' ORDER BY up, 2 DESC"))
                 .doesNotThrowAnyException();
         assertThatCode(() -> Statements.query(TYPES, "SELECT i, count(*) FROM t GROUP BY 1 ORDER BY 1"))
                 .doesNotThrowAnyException();
@@ -90,8 +92,7 @@ class SqlFrontEndTest {
 
     @Test
     void longStatements_arePlanned() {
-        plan("OR", "SELECT i FROM t WHERE "
-                + join(3000, n -> "(i = " + n + " AND big > " + n + ")", " OR "));
+        plan("OR", "SELECT i FROM t WHERE " + join(3000, n -> "(i = " + n + " AND big > " + n + ")", " OR "));
         plan("IN", "SELECT i FROM t WHERE i IN (" + join(5000, n -> "" + n, ", ") + ")");
         plan("columns", "SELECT " + join(1500, n -> "i + " + n + " AS c" + n, ", ") + " FROM t");
         plan("values", "SELECT * FROM (VALUES " + join(2000, n -> "(" + n + ", 'v" + n + "')", ", ") + ") AS v(a, b)");
@@ -112,8 +113,8 @@ class SqlFrontEndTest {
     @Test
     void endlessNesting_isRefused() {
         assertThatExceptionOfType(EngineException.class)
-                .isThrownBy(() ->
-                        Statements.query(TYPES, "SELECT " + "(".repeat(1_000_000) + "1" + ")".repeat(1_000_000)))
+                .isThrownBy(
+                        () -> Statements.query(TYPES, "SELECT " + "(".repeat(1_000_000) + "1" + ")".repeat(1_000_000)))
                 .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.PLANNING_LIMIT_EXCEEDED));
     }
 
@@ -122,7 +123,8 @@ class SqlFrontEndTest {
         assertThat(Statements.prepare(TYPES, "SET threads = 4"))
                 .isEqualTo(new PlannedStatement.SetOption("threads", "4"));
         assertThat(Statements.prepare(TYPES, "EXPLAIN ANALYZE SELECT 1"))
-                .isInstanceOfSatisfying(PlannedStatement.Explain.class, e -> assertThat(e.analyze())
-                        .isTrue());
+                .isInstanceOfSatisfying(
+                        PlannedStatement.Explain.class,
+                        e -> assertThat(e.analyze()).isTrue());
     }
 }

@@ -416,7 +416,11 @@ final class SqlTokens extends SqlGrammarTokenManager {
             return true;
         }
         if (previous == AS) {
-            return word != SELECT && word != WITH && (word != VALUES || next != LPAREN && next != ROW) && word != TABLE && !(word == NOT && next != COMMA);
+            return word != SELECT
+                    && word != WITH
+                    && (word != VALUES || next != LPAREN && next != ROW)
+                    && word != TABLE
+                    && !(word == NOT && next != COMMA);
         }
         if (previous == WITH) {
             boolean begins = next == AS || next == LPAREN;

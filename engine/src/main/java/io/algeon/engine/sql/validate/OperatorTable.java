@@ -84,7 +84,8 @@ final class OperatorTable implements SqlOperatorTable {
             Map.entry("lengthb", "octet_length"),
             Map.entry("rand", "random"));
 
-    private static final Map<String, String> AGGREGATE_ALIASES = Map.of("stddev", "stddev_samp", "variance", "var_samp");
+    private static final Map<String, String> AGGREGATE_ALIASES =
+            Map.of("stddev", "stddev_samp", "variance", "var_samp");
 
     /** Registry names that are operators in SQL, not functions. */
     private static final Set<String> OPERATORS_ONLY = Set.of(

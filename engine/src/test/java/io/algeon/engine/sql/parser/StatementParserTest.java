@@ -64,13 +64,20 @@ class StatementParserTest {
     @Test
     void query_withParameters_countsThem() {
         assertThat(StatementParser.parse("SELECT ?, '?' FROM t WHERE a = ? -- ?"))
-                .isInstanceOfSatisfying(ParsedStatement.Query.class, q -> assertThat(q.parameters())
-                        .isEqualTo(2));
+                .isInstanceOfSatisfying(
+                        ParsedStatement.Query.class,
+                        q -> assertThat(q.parameters()).isEqualTo(2));
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"INSERT INTO t VALUES (1)", "create table t (a int)", "DROP TABLE t", "copy t to 'x'", "UPDATE t SET a = 1"})
+            strings = {
+                "INSERT INTO t VALUES (1)",
+                "create table t (a int)",
+                "DROP TABLE t",
+                "copy t to 'x'",
+                "UPDATE t SET a = 1"
+            })
     void changingStatement_isRefusedByName(String sql) {
         assertThatExceptionOfType(EngineException.class)
                 .isThrownBy(() -> StatementParser.parse(sql))

@@ -27,7 +27,9 @@ public final class TpcdsCatalog {
             case INTEGER -> "INTEGER";
             case IDENTIFIER -> "BIGINT";
             case DATE -> "DATE";
-            case DECIMAL -> "DECIMAL(" + type.getPrecision().orElse(18) + ", " + type.getScale().orElse(2) + ")";
+            case DECIMAL ->
+                "DECIMAL(" + type.getPrecision().orElse(18) + ", "
+                        + type.getScale().orElse(2) + ")";
             case TIME -> "TIME(0)";
             case VARCHAR, CHAR -> "VARCHAR";
         };
