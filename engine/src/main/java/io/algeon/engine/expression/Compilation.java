@@ -128,7 +128,8 @@ final class Compilation {
         if (implementation instanceof VectorTest test) {
             return CallExpression.ofTest(test(test, operands, call));
         }
-        return new CallExpression((VectorFunction) implementation, operands, function.strict(), function.fallible());
+        return new CallExpression(
+                (VectorFunction) implementation, operands, function.strict(), ExprProperties.callMayFail(call));
     }
 
     private static ScalarFunction function(Expr.Call call) {

@@ -12,8 +12,7 @@ public final class ExprProperties {
     /** Whether evaluating the expression can fail for some row, so that it must not be evaluated for rows that skip it. */
     public static boolean isFallible(Expr expr) {
         if (expr instanceof Expr.Call call) {
-            ScalarFunction function = FunctionRegistry.scalar(call.function());
-            if (function == null || function.fallible() && callMayFail(call)) {
+            if (callMayFail(call)) {
                 return true;
             }
         }
@@ -74,13 +73,36 @@ public final class ExprProperties {
         return List.of();
     }
 
-    /** Decimal arithmetic whose result type is wide enough cannot fail; nor can division by a constant that is not 0. */
-    private static boolean callMayFail(Expr.Call call) {
+    /**
+     * Whether the call itself can fail, its operands apart. Knows that decimal arithmetic whose result type is wide enough
+     * cannot, nor integer division by a constant but 0 and -1, nor SUBSTRING with a constant length.
+     */
+    public static boolean callMayFail(Expr.Call call) {
+        ScalarFunction function = FunctionRegistry.scalar(call.function());
+        if (function == null) {
+            return true;
+        }
+        if (!function.fallible()) {
+            return false;
+        }
         SqlType result = call.type();
         List<Expr> operands = call.operands();
+        if (call.function().equals("substring")) {
+            return operands.size() == 3
+                    && !(operands.get(2) instanceof Expr.Literal literal
+                            && literal.value() instanceof Number length
+                            && length.longValue() >= 0);
+        }
         if (result.kind().isFloating()) {
-            return !(operands.size() == 2 && isNonZeroLiteral(operands.get(1)))
-                    && (call.function().equals("divide") || call.function().equals("modulo"));
+            return !List.of("negate", "abs", "floor", "ceil", "round", "truncate")
+                    .contains(call.function());
+        }
+        if (result.kind().isInteger()
+                && (call.function().equals("divide") || call.function().equals("modulo"))) {
+            return !(operands.get(1) instanceof Expr.Literal literal
+                    && literal.value() instanceof Number divisor
+                    && divisor.longValue() != 0
+                    && divisor.longValue() != -1);
         }
         if (result.kind() != TypeKind.DECIMAL || operands.isEmpty()) {
             return true;
@@ -100,12 +122,6 @@ public final class ExprProperties {
             case "negate", "abs" -> whole < leftWhole;
             default -> true;
         };
-    }
-
-    private static boolean isNonZeroLiteral(Expr expr) {
-        return expr instanceof Expr.Literal literal
-                && literal.value() instanceof Number number
-                && number.doubleValue() != 0;
     }
 
     /** Whether a cast can meet a value that the target cannot hold. */

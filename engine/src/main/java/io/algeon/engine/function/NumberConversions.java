@@ -39,9 +39,9 @@ final class NumberConversions {
             long[] values = view.of(source, rows);
             boolean mayFail = ExprProperties.castMayFail(from(), to());
             // Below these many digits neither scaling nor rounding can leave a long.
-            boolean small = values != null
-                    && (growth >= 0 ? fromDigits + growth <= Int128.MAX_LONG_POWER : -growth <= Int128.MAX_LONG_POWER);
-            if (small && !mayFail) {
+            boolean small =
+                    growth >= 0 ? fromDigits + growth <= Int128.MAX_LONG_POWER : -growth <= Int128.MAX_LONG_POWER;
+            if (values != null && small && !mayFail) {
                 return scaled(values, rows);
             }
             return byRow(source, values, rows);

@@ -145,11 +145,10 @@ final class StringFunctions {
             wanted += parts + 1;
         }
         int from = text.start(row);
-        for (long part = 1; wanted > 0; part++) {
+        for (long left = wanted; left > 0; left--) {
             int at = delimiter.find(data, from, end);
-            if (part == wanted) {
+            if (left == 1) {
                 out.append(data, from, (at < 0 ? end : at) - from);
-                return;
             }
             if (at < 0) {
                 return;
