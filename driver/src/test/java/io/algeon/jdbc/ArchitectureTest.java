@@ -3,7 +3,6 @@ package io.algeon.jdbc;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -13,20 +12,8 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.algeon.jdbc", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     @ArchTest
-    static final ArchRule calciteIsTheEnginesBusiness = noClasses()
-            .should()
-            .dependOnClassesThat(JavaClass.Predicates.resideInAnyPackage("org.apache.calcite..")
-                    .and(com.tngtech.archunit.base.DescribedPredicate.not(
-                            JavaClass.Predicates.resideInAPackage("org.apache.calcite.avatica.."))))
-            .as("Calcite, but for Avatica, is not seen by the driver");
-
-    @ArchTest
-    static final ArchRule avaticaIsHidden = noClasses()
-            .that()
-            .resideOutsideOfPackage("io.algeon.jdbc.internal..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("org.apache.calcite.avatica..");
+    static final ArchRule calciteIsTheEnginesBusiness =
+            noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.calcite..");
 
     @ArchTest
     static final ArchRule onlyTheEnginesFace = noClasses()

@@ -32,6 +32,7 @@ import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.ShardingKey;
+import java.sql.Statement;
 import java.sql.Struct;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -40,14 +41,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.calcite.avatica.AvaticaConnection;
-import org.apache.calcite.avatica.AvaticaSpecificDatabaseMetaData;
-import org.apache.calcite.avatica.AvaticaStatement;
-import org.apache.calcite.avatica.ConnectionConfig;
-import org.apache.calcite.avatica.Meta;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,15 +52,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Over files there is nothing to commit or roll back: both succeed and do nothing, isolation and read-only are kept as they are
  * set, so that pools and transaction managers work unchanged. Each query sees the files as they were when it started.
  */
-public final class AlgeonConnection extends AvaticaConnection implements MetadataContext {
+public final class AlgeonConnection implements Connection, MetadataContext {
     private final Session session;
     private final String url;
     private final String user;
+    private final DatabaseMetaData metaData = new AlgeonDatabaseMetaData(this);
+    private final Map<Integer, AlgeonStatement> statements = new ConcurrentHashMap<>();
     private final AtomicInteger statementIds = new AtomicInteger();
     private final Properties clientInfo = new Properties();
     private boolean autoCommit = true;
     private boolean readOnly;
     private int isolation = TRANSACTION_NONE;
+    private int holdability = ResultSet.HOLD_CURSORS_OVER_COMMIT;
     private int networkTimeout;
     private Map<String, Class<?>> typeMap = Map.of();
     private @Nullable SQLWarning warnings;
@@ -76,35 +75,16 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
      * @param url as metadata shows it
      */
     public AlgeonConnection(Session session, String url, String user) {
-        super(AvaticaBinding.INSTANCE, AvaticaBinding.INSTANCE.factory(), url, new Properties());
         this.session = session;
         this.url = url;
         this.user = user;
-    }
-
-    /** Called by the base class's constructor, before any field of this one is set. */
-    @Override
-    public ConnectionConfig config() {
-        return AvaticaBinding.Defaults.INSTANCE;
-    }
-
-    /** Called by the statement's base class, for a flag of its own that ours does not use. */
-    @Override
-    public AtomicBoolean getCancelFlag(Meta.StatementHandle handle) {
-        return new AtomicBoolean();
-    }
-
-    /** Called by the base class's constructor; asks for everything later. */
-    AvaticaSpecificDatabaseMetaData newMetaData() {
-        return new AlgeonDatabaseMetaData(this);
     }
 
     static SQLException closedException() {
         return SqlExceptions.of(ErrorCode.CONNECTION_CLOSED, "The connection is closed.");
     }
 
-    @Override
-    protected void checkOpen() throws SQLException {
+    private void checkOpen() throws SQLException {
         if (closed) {
             throw closedException();
         }
@@ -138,8 +118,14 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
         }
     }
 
-    private Meta.StatementHandle newHandle() {
-        return new Meta.StatementHandle(id, statementIds.incrementAndGet(), null);
+    private <S extends AlgeonStatement> S register(int id, S statement) {
+        statements.put(id, statement);
+        return statement;
+    }
+
+    /** Called by a statement that closes. */
+    void forget(int id) {
+        statements.remove(id);
     }
 
     /** Any kind of result can be asked for; it is forward only and read only, and a warning says so. */
@@ -166,16 +152,39 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     }
 
     @Override
-    public AvaticaStatement createStatement(int type, int concurrency, int holdability) throws SQLException {
-        checkResultKind(type, concurrency, holdability);
-        return new AlgeonStatement(this, newHandle(), holdability);
+    public Statement createStatement() throws SQLException {
+        return createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
     }
 
     @Override
-    public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
+    public Statement createStatement(int type, int concurrency) throws SQLException {
+        return createStatement(type, concurrency, holdability);
+    }
+
+    @Override
+    public Statement createStatement(int type, int concurrency, int resultHoldability) throws SQLException {
+        checkResultKind(type, concurrency, resultHoldability);
+        int id = statementIds.incrementAndGet();
+        return register(id, new AlgeonStatement(this, id, resultHoldability));
+    }
+
+    @Override
+    public PreparedStatement prepareStatement(String sql) throws SQLException {
+        return prepareStatement(sql, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+    }
+
+    @Override
+    public PreparedStatement prepareStatement(String sql, int type, int concurrency) throws SQLException {
+        return prepareStatement(sql, type, concurrency, holdability);
+    }
+
+    @Override
+    public PreparedStatement prepareStatement(String sql, int type, int concurrency, int resultHoldability)
             throws SQLException {
-        checkResultKind(type, concurrency, holdability);
-        return new AlgeonPreparedStatement(this, newHandle(), holdability, plan(sql, true));
+        checkResultKind(type, concurrency, resultHoldability);
+        PreparedQuery query = plan(sql, true);
+        int id = statementIds.incrementAndGet();
+        return register(id, new AlgeonPreparedStatement(this, id, resultHoldability, query));
     }
 
     @Override
@@ -219,7 +228,8 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     @Override
     public ResultSet show(InMemoryExecution rows) throws SQLException {
         checkOpen();
-        AlgeonStatement statement = new AlgeonStatement(this, newHandle(), getHoldability());
+        int id = statementIds.incrementAndGet();
+        AlgeonStatement statement = register(id, new AlgeonStatement(this, id, holdability));
         statement.closeOnCompletion();
         return statement.show(rows);
     }
@@ -241,7 +251,7 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
 
     private void release() throws SQLException {
         SQLException failure = null;
-        for (AvaticaStatement statement : List.copyOf(statementMap.values())) {
+        for (AlgeonStatement statement : List.copyOf(statements.values())) {
             try {
                 statement.close();
             } catch (SQLException failed) {
@@ -277,8 +287,8 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
             return;
         }
         closed = true;
-        for (AvaticaStatement statement : statementMap.values()) {
-            ((AlgeonStatement) statement).cancelExecution();
+        for (AlgeonStatement statement : statements.values()) {
+            statement.cancelExecution();
         }
         executor.execute(() -> {
             try {
@@ -346,10 +356,16 @@ public final class AlgeonConnection extends AvaticaConnection implements Metadat
     }
 
     @Override
-    public void setHoldability(int holdability) throws SQLException {
+    public void setHoldability(int newHoldability) throws SQLException {
         checkOpen();
-        checkHoldability(holdability);
-        super.setHoldability(holdability);
+        checkHoldability(newHoldability);
+        holdability = newHoldability;
+    }
+
+    @Override
+    public int getHoldability() throws SQLException {
+        checkOpen();
+        return holdability;
     }
 
     @Override

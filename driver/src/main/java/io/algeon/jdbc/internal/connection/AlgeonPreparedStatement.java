@@ -32,24 +32,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
-import org.apache.calcite.avatica.Meta;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A statement planned once and run with different parameters. Setters keep the value with the SQL type of its Java class; the
  * engine casts it to what the statement needs.
- *
- * <p>Implements the interface itself: Avatica's class turns values into the strings and numbers of its wire protocol, shifts
- * dates by time zones, and does not know {@code java.time}.
  */
 final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedStatement {
     private final PreparedQuery query;
     private final @Nullable ParameterValue[] parameters;
     private final List<List<ParameterValue>> batch = new ArrayList<>();
 
-    AlgeonPreparedStatement(
-            AlgeonConnection connection, Meta.StatementHandle handle, int holdability, PreparedQuery query) {
-        super(connection, handle, holdability);
+    AlgeonPreparedStatement(AlgeonConnection connection, int id, int holdability, PreparedQuery query) {
+        super(connection, id, holdability);
         this.query = query;
         parameters = new @Nullable ParameterValue[query.parameterTypes().size()];
     }
@@ -67,7 +62,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     public ResultSet executeQuery() throws SQLException {
         checkOpen();
         run(query, boundParameters(), Expected.RESULT);
-        return openResultSet;
+        return requireResult();
     }
 
     @Override
@@ -78,14 +73,14 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
 
     @Override
     public int executeUpdate() throws SQLException {
-        return (int) Math.min(Integer.MAX_VALUE, executeLargeUpdate());
+        return saturated(executeLargeUpdate());
     }
 
     @Override
     public long executeLargeUpdate() throws SQLException {
         checkOpen();
         run(query, boundParameters(), Expected.UPDATE_COUNT);
-        return updateCount;
+        return getLargeUpdateCount();
     }
 
     private List<ParameterValue> boundParameters() throws SQLException {
@@ -129,7 +124,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
         batch.clear();
         return runBatch(entries.size(), i -> {
             run(query, entries.get(i), Expected.UPDATE_COUNT);
-            return updateCount;
+            return getLargeUpdateCount();
         });
     }
 

@@ -11,20 +11,18 @@ import java.sql.BatchUpdateException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.calcite.avatica.AvaticaResultSet;
-import org.apache.calcite.avatica.AvaticaStatement;
-import org.apache.calcite.avatica.Meta;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs statements through the engine's session. One statement has at most one open result; results of different statements are
  * independent. Methods belong to one thread at a time, but for {@link #cancel} and {@link #close}.
  */
-class AlgeonStatement extends AvaticaStatement {
+class AlgeonStatement implements Statement {
     /** What a statement's method expects of the SQL that it is given. */
     enum Expected {
         RESULT,
@@ -32,7 +30,16 @@ class AlgeonStatement extends AvaticaStatement {
         EITHER
     }
 
+    private final AlgeonConnection connection;
+    private final int id;
+    private final int holdability;
     private final List<String> batch = new ArrayList<>();
+    private @Nullable AlgeonResultSet result;
+    private long updateCount = -1;
+    private long maxRows;
+    private int fetchSize;
+    private boolean closeOnCompletion;
+    private volatile boolean closed;
     private Duration queryTimeout = Duration.ZERO;
     private boolean escapeProcessing = true;
     private boolean poolable;
@@ -40,17 +47,17 @@ class AlgeonStatement extends AvaticaStatement {
     private int warningsCleared;
     private volatile @Nullable QueryExecution execution;
 
-    AlgeonStatement(AlgeonConnection connection, Meta.StatementHandle handle, int holdability) {
-        super(connection, handle, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, holdability);
-        updateCount = -1;
+    AlgeonStatement(AlgeonConnection connection, int id, int holdability) {
+        this.connection = connection;
+        this.id = id;
+        this.holdability = holdability;
     }
 
     final AlgeonConnection owner() {
-        return (AlgeonConnection) connection;
+        return connection;
     }
 
-    @Override
-    protected final void checkOpen() throws SQLException {
+    final void checkOpen() throws SQLException {
         if (closed) {
             throw connection.isClosed()
                     ? AlgeonConnection.closedException()
@@ -84,10 +91,10 @@ class AlgeonStatement extends AvaticaStatement {
         }
         warningsCleared = 0;
         try {
-            QueryExecution started = query.execute(parameters, queryTimeout, maxRowCount);
+            QueryExecution started = query.execute(parameters, queryTimeout, maxRows);
             execution = started;
             if (query.hasResult()) {
-                openResultSet = new AlgeonResultSet(this, started, owner().zone());
+                result = new AlgeonResultSet(this, started, owner().zone(), this::resultClosed);
                 return true;
             }
             try (started) {
@@ -105,35 +112,57 @@ class AlgeonStatement extends AvaticaStatement {
     /** Shows rows that the driver made itself as this statement's result. */
     final ResultSet show(QueryExecution rows) throws SQLException {
         execution = rows;
-        AlgeonResultSet result = new AlgeonResultSet(this, rows, owner().zone());
-        openResultSet = result;
-        return result;
+        AlgeonResultSet shown = new AlgeonResultSet(this, rows, owner().zone(), this::resultClosed);
+        result = shown;
+        return shown;
     }
 
     private void closeResult() {
         updateCount = -1;
-        if (openResultSet != null) {
+        AlgeonResultSet former = result;
+        result = null;
+        if (former != null) {
             replacingResult = true;
             try {
-                openResultSet.close();
+                former.close();
             } finally {
                 replacingResult = false;
-                openResultSet = null;
             }
         }
+    }
+
+    /** A result that only makes room for the next one does not complete the statement. */
+    private void resultClosed() {
+        if (closeOnCompletion && !replacingResult) {
+            end();
+        }
+    }
+
+    /** The result of the last execution, which must have one. */
+    final ResultSet requireResult() throws SQLException {
+        AlgeonResultSet present = result;
+        if (present == null) {
+            throw SqlExceptions.of(ErrorCode.INTERNAL, "The statement gave no result.");
+        }
+        return present;
     }
 
     @Override
     public ResultSet executeQuery(String sql) throws SQLException {
         checkOpen();
         run(plan(sql), List.of(), Expected.RESULT);
-        return openResultSet;
+        return requireResult();
     }
 
     @Override
     public boolean execute(String sql) throws SQLException {
         checkOpen();
         return run(plan(sql), List.of(), Expected.EITHER);
+    }
+
+    @Override
+    public int executeUpdate(String sql) throws SQLException {
+        return saturated(executeLargeUpdate(sql));
     }
 
     @Override
@@ -233,13 +262,42 @@ class AlgeonStatement extends AvaticaStatement {
         return counts;
     }
 
+    @Override
+    public int[] executeBatch() throws SQLException {
+        return Arrays.stream(executeLargeBatch())
+                .mapToInt(AlgeonStatement::saturated)
+                .toArray();
+    }
+
     // --- results
+
+    @Override
+    public @Nullable ResultSet getResultSet() throws SQLException {
+        checkOpen();
+        return result;
+    }
+
+    @Override
+    public long getLargeUpdateCount() throws SQLException {
+        checkOpen();
+        return updateCount;
+    }
+
+    @Override
+    public int getUpdateCount() throws SQLException {
+        return saturated(getLargeUpdateCount());
+    }
+
+    @Override
+    public boolean getMoreResults() throws SQLException {
+        return getMoreResults(CLOSE_CURRENT_RESULT);
+    }
 
     @Override
     public boolean getMoreResults(int current) throws SQLException {
         checkOpen();
         if (current == KEEP_CURRENT_RESULT) {
-            openResultSet = null;
+            result = null;
             updateCount = -1;
         } else if (current == CLOSE_CURRENT_RESULT || current == CLOSE_ALL_RESULTS) {
             closeResult();
@@ -276,25 +334,40 @@ class AlgeonStatement extends AvaticaStatement {
     @Override
     public void close() throws SQLException {
         try {
-            super.close();
+            end();
         } catch (RuntimeException failure) {
             throw SqlExceptions.of(failure);
         }
     }
 
-    @Override
-    protected void close_() {
-        // a result that only makes room for the next one does not complete the statement
-        if (closed || replacingResult) {
+    private void end() {
+        if (closed) {
             return;
         }
         closed = true;
-        connection.statementMap.remove(handle.id);
-        AvaticaResultSet result = openResultSet;
-        openResultSet = null;
-        if (result != null) {
-            result.close();
+        connection.forget(id);
+        AlgeonResultSet open = result;
+        result = null;
+        if (open != null) {
+            open.close();
         }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void closeOnCompletion() throws SQLException {
+        checkOpen();
+        closeOnCompletion = true;
+    }
+
+    @Override
+    public boolean isCloseOnCompletion() throws SQLException {
+        checkOpen();
+        return closeOnCompletion;
     }
 
     // --- warnings
@@ -343,12 +416,64 @@ class AlgeonStatement extends AvaticaStatement {
     @Override
     public void setLargeMaxRows(long rows) throws SQLException {
         checkOpen();
-        maxRowCount = requireNotNegative(rows, "Row limit");
+        maxRows = requireNotNegative(rows, "Row limit");
     }
 
     @Override
+    public long getLargeMaxRows() throws SQLException {
+        checkOpen();
+        return maxRows;
+    }
+
+    @Override
+    public void setMaxRows(int rows) throws SQLException {
+        setLargeMaxRows(rows);
+    }
+
+    @Override
+    public int getMaxRows() throws SQLException {
+        return saturated(getLargeMaxRows());
+    }
+
+    /** A hint; batches of a result are always fetched as they are read. */
+    @Override
     public void setFetchSize(int rows) throws SQLException {
-        super.setFetchSize((int) requireNotNegative(rows, "Fetch size"));
+        checkOpen();
+        fetchSize = (int) requireNotNegative(rows, "Fetch size");
+    }
+
+    @Override
+    public int getFetchSize() throws SQLException {
+        checkOpen();
+        return fetchSize;
+    }
+
+    @Override
+    public int getResultSetType() throws SQLException {
+        checkOpen();
+        return ResultSet.TYPE_FORWARD_ONLY;
+    }
+
+    @Override
+    public int getResultSetConcurrency() throws SQLException {
+        checkOpen();
+        return ResultSet.CONCUR_READ_ONLY;
+    }
+
+    @Override
+    public int getResultSetHoldability() throws SQLException {
+        checkOpen();
+        return holdability;
+    }
+
+    @Override
+    public AlgeonConnection getConnection() throws SQLException {
+        checkOpen();
+        return connection;
+    }
+
+    static int saturated(long count) {
+        return (int) Math.min(Integer.MAX_VALUE, count);
     }
 
     @Override
@@ -370,6 +495,12 @@ class AlgeonStatement extends AvaticaStatement {
     public void setMaxFieldSize(int size) throws SQLException {
         checkOpen();
         requireNotNegative(size, "Field size");
+    }
+
+    @Override
+    public int getMaxFieldSize() throws SQLException {
+        checkOpen();
+        return 0;
     }
 
     @Override

@@ -1,32 +1,21 @@
 package io.algeon.jdbc.internal.meta;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
-import java.util.Properties;
-import org.apache.calcite.avatica.AvaticaSpecificDatabaseMetaData;
 
 /**
  * The constants of {@code DatabaseMetaData}: names, versions, what is supported. Database and driver are read-only over files for
  * now, without transactions, keys, procedures or user-defined types.
  */
-abstract class CapabilityMetaData implements AvaticaSpecificDatabaseMetaData {
+abstract class CapabilityMetaData implements DatabaseMetaData {
     /** JDBC's way to say that there is no limit, or none that is known. */
     private static final int NO_LIMIT = 0;
 
     @Override
     public final RowIdLifetime getRowIdLifetime() {
         return RowIdLifetime.ROWID_UNSUPPORTED;
-    }
-
-    @Override
-    public final Properties getRemoteAvaticaProperties() {
-        return new Properties();
-    }
-
-    @Override
-    public final String getAvaticaServerVersion() {
-        return DriverInformation.VERSION;
     }
 
     @Override

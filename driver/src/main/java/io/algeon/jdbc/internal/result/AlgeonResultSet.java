@@ -21,6 +21,7 @@ import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
+import java.sql.Statement;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.ZoneId;
@@ -29,8 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.TimeZone;
-import org.apache.calcite.avatica.AvaticaStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,14 +40,15 @@ import org.jspecify.annotations.Nullable;
  * found ignoring case, the first of equal ones, through a map that remembers each spelling it was asked for.
  */
 public final class AlgeonResultSet extends ForwardReadOnlyResultSet {
-    private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
-
+    private final @Nullable Statement statement;
+    private final Runnable onClose;
     private final BatchCursor batches;
     private final Position position;
     private final ColumnReader[] readers;
     private final Map<String, Integer> indexByLabel = new HashMap<>();
     private long rowNumber;
     private boolean afterLast;
+    private int fetchSize;
     private boolean closed;
 
     /**
@@ -56,19 +56,19 @@ public final class AlgeonResultSet extends ForwardReadOnlyResultSet {
      *
      * @param statement that made the result; null for the contents of an array
      * @param zone of the session
+     * @param onClose called once, when the result is closed
      */
-    public AlgeonResultSet(@Nullable AvaticaStatement statement, QueryExecution execution, ZoneId zone)
-            throws SQLException {
-        super(statement, new AlgeonResultSetMetaData(execution.columns()), UTC);
+    public AlgeonResultSet(@Nullable Statement statement, QueryExecution execution, ZoneId zone, Runnable onClose) {
+        this.statement = statement;
+        this.onClose = onClose;
         batches = new BatchCursor(execution, zone);
         position = batches.position();
         readers = batches.readers();
-        execute2(batches, List.of());
     }
 
     /** A result without a statement. */
-    static ResultSet ofRows(InMemoryExecution rows, ZoneId zone) throws SQLException {
-        return new AlgeonResultSet(null, rows, zone);
+    static ResultSet ofRows(InMemoryExecution rows, ZoneId zone) {
+        return new AlgeonResultSet(null, rows, zone, () -> {});
     }
 
     /** The execution that the rows come from. */
@@ -126,8 +126,8 @@ public final class AlgeonResultSet extends ForwardReadOnlyResultSet {
     public void close() {
         if (!closed) {
             closed = true;
-            // tells the statement too, which may close itself then
-            super.close();
+            batches.close();
+            onClose.run();
         }
     }
 
@@ -136,8 +136,7 @@ public final class AlgeonResultSet extends ForwardReadOnlyResultSet {
         return closed;
     }
 
-    @Override
-    protected void checkOpen() throws SQLException {
+    private void checkOpen() throws SQLException {
         if (closed) {
             throw closedException();
         }
@@ -199,13 +198,13 @@ public final class AlgeonResultSet extends ForwardReadOnlyResultSet {
     @Override
     public ResultSetMetaData getMetaData() throws SQLException {
         checkOpen();
-        return resultSetMetaData;
+        return new AlgeonResultSetMetaData(batches.execution().columns());
     }
 
     // --- statement and settings
 
     @Override
-    public @Nullable AvaticaStatement getStatement() throws SQLException {
+    public @Nullable Statement getStatement() throws SQLException {
         checkOpen();
         return statement;
     }
@@ -264,7 +263,13 @@ public final class AlgeonResultSet extends ForwardReadOnlyResultSet {
         if (rows < 0) {
             throw SqlExceptions.of(ErrorCode.ARGUMENT_INVALID, "Fetch size " + rows + " is negative.");
         }
-        super.setFetchSize(rows);
+        fetchSize = rows;
+    }
+
+    @Override
+    public int getFetchSize() throws SQLException {
+        checkOpen();
+        return fetchSize;
     }
 
     @Override

@@ -6,21 +6,13 @@ import io.algeon.jdbc.internal.error.SqlExceptions;
 import io.algeon.metadata.catalog.ColumnDef;
 import java.sql.SQLException;
 import java.time.ZoneId;
-import java.util.Calendar;
 import java.util.List;
-import org.apache.calcite.avatica.ColumnMetaData;
-import org.apache.calcite.avatica.util.ArrayImpl;
-import org.apache.calcite.avatica.util.Cursor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through the batches of an execution row by row. A step within a batch is one addition and one comparison; vectors are
  * bound to the column readers once a batch.
- *
- * <p>Avatica's own accessors are not used: they read row objects, box, and lack {@code getObject(Class)}; the result set reads
- * {@link ColumnReader}s directly.
  */
-final class BatchCursor implements Cursor {
+final class BatchCursor {
     private final QueryExecution execution;
     private final Position position;
     private final ColumnReader[] readers;
@@ -50,14 +42,7 @@ final class BatchCursor implements Cursor {
         return execution;
     }
 
-    @Override
-    public List<Accessor> createAccessors(
-            List<ColumnMetaData> types, @Nullable Calendar localCalendar, ArrayImpl.Factory factory) {
-        return List.of();
-    }
-
-    @Override
-    public boolean next() throws SQLException {
+    boolean next() throws SQLException {
         if (position.row < lastRow) {
             position.row++;
             return true;
@@ -89,16 +74,10 @@ final class BatchCursor implements Cursor {
         }
     }
 
-    @Override
-    public void close() {
+    void close() {
         position.row = -1;
         lastRow = -1;
         ended = true;
         execution.close();
-    }
-
-    @Override
-    public boolean wasNull() {
-        return position.wasNull;
     }
 }

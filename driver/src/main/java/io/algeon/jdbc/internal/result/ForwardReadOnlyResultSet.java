@@ -10,7 +10,7 @@ import java.sql.Clob;
 import java.sql.Date;
 import java.sql.NClob;
 import java.sql.Ref;
-import java.sql.ResultSetMetaData;
+import java.sql.ResultSet;
 import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -18,31 +18,11 @@ import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.util.List;
-import java.util.Map;
-import java.util.TimeZone;
-import org.apache.calcite.avatica.AvaticaResultSet;
-import org.apache.calcite.avatica.AvaticaStatement;
-import org.apache.calcite.avatica.Meta;
-import org.apache.calcite.avatica.QueryState;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A result set that is read forward and not updated: refuses the rest of the interface with 0A000 (Avatica refuses it
- * without SQLState). Nothing else belongs here.
+ * A result set that is read forward and not updated: refuses the rest of the interface with 0A000. Nothing else belongs here.
  */
-abstract class ForwardReadOnlyResultSet extends AvaticaResultSet {
-    /** Avatica's description of a statement; ours does not go through it. */
-    private static final Meta.Signature SIGNATURE =
-            new Meta.Signature(List.of(), "", List.of(), Map.of(), Meta.CursorFactory.ARRAY, Meta.StatementType.SELECT);
-
-    private static final QueryState STATE = new QueryState("");
-
-    ForwardReadOnlyResultSet(@Nullable AvaticaStatement statement, ResultSetMetaData metaData, TimeZone zone)
-            throws SQLException {
-        super(statement, STATE, SIGNATURE, metaData, zone, null);
-    }
-
+abstract class ForwardReadOnlyResultSet implements ResultSet {
     private static SQLFeatureNotSupportedException scrolling() {
         return SqlExceptions.unsupported("Scrolling a result set");
     }
