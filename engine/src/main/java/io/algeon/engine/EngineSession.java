@@ -66,13 +66,15 @@ final class EngineSession implements Session {
         return settings.timeZone();
     }
 
-    /** Most bytes that one query may reserve. */
+    /**
+     * Most bytes that one query may reserve. The default leaves it to the engine's limit, so that a refusal names the setting
+     * that has to be raised.
+     */
     long queryMemoryLimit() {
         String text = settings.get(SessionSetting.QUERY_MEMORY_LIMIT);
-        long whole = runtime.budget.limitBytes();
         return text.equals(SessionSetting.QUERY_MEMORY_LIMIT.defaultValue())
-                ? whole
-                : MemorySize.parse(SessionSetting.QUERY_MEMORY_LIMIT.key(), text, whole);
+                ? Long.MAX_VALUE
+                : MemorySize.parse(SessionSetting.QUERY_MEMORY_LIMIT.key(), text, runtime.budget.limitBytes());
     }
 
     long inlineRows() {

@@ -317,6 +317,10 @@ class SqlOverParquetTest {
                     .hasMessageContaining("query_memory_limit");
         }
         ResultText.of(session, "RESET query_memory_limit");
+        ResultText.of(session, "SET memory_limit = '20KB'");
+        assertThatThrownBy(() -> ResultText.of(session, "SELECT * FROM sale ORDER BY note, id"))
+                .hasMessageContaining("Raise memory_limit");
+        ResultText.of(session, "RESET memory_limit");
         assertThat(ResultText.of(session, "SELECT count(*) FROM sale")).containsExactly("6000");
     }
 

@@ -46,6 +46,11 @@ public final class MemoryBudget {
         return limit;
     }
 
+    /** The smallest limit here and above. */
+    public long smallestLimitBytes() {
+        return parent == null ? limit : Math.min(limit, parent.smallestLimitBytes());
+    }
+
     public void setLimitBytes(long bytes) {
         limit = bytes;
     }

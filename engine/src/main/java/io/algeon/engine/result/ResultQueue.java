@@ -36,7 +36,7 @@ public final class ResultQueue implements ReaderSink {
 
     public ResultQueue(MemoryBudget budget) {
         this.reservation = budget.reservation("The result's queue");
-        this.capacityBytes = Math.min(CAPACITY_BYTES, Math.max(1, budget.limitBytes() / 8));
+        this.capacityBytes = Math.min(CAPACITY_BYTES, Math.max(1, budget.smallestLimitBytes() / 8));
     }
 
     /** Lets the reader pull every pipeline of the result, because there are no workers. */
