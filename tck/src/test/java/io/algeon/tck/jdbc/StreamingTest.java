@@ -120,8 +120,8 @@ class StreamingTest {
                 assertThat(result.next()).isTrue();
                 assertThat(result.getInt(1)).isEqualTo(42);
                 assertThat(result.getBoolean(2)).isTrue();
-                assertThat(result.getInt(4)).isEqualTo(7);
-                assertThat(result.getString(5)).isEqualTo("É");
+                assertThat(result.getInt(3)).isEqualTo(7);
+                assertThat(result.getString(4)).isEqualTo("É");
             }
         }
     }
