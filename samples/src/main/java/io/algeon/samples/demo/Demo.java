@@ -11,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -76,16 +77,18 @@ public final class Demo {
         }
     }
 
-    /** Rows and bytes that the scans read, and the device, from EXPLAIN ANALYZE. */
+    /** Bytes read and the device: the last two lines of EXPLAIN ANALYZE, without its time, which is that of a second run. */
     private static String effort(Connection connection, String sql) throws SQLException {
+        List<String> lines = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("EXPLAIN ANALYZE " + sql)) {
-            String last = "";
             while (result.next()) {
-                last = result.getString(1).isBlank() ? last : result.getString(1);
+                lines.add(result.getString(1).strip());
             }
-            return last.strip();
         }
+        String total = lines.get(lines.size() - 2);
+        String device = lines.get(lines.size() - 1);
+        return total.substring(total.indexOf(',') + 2) + "; r" + device.substring(1);
     }
 
     private static void explain(Connection connection, String sql, PrintStream out) throws SQLException {

@@ -37,7 +37,7 @@ final class TextTable {
             rule.append("─".repeat(widths[i])).append("  ");
         }
         line(header, widths, numeric, out);
-        out.println(rule);
+        out.println(rule.toString().stripTrailing());
         for (String[] row : rows) {
             line(row, widths, numeric, out);
         }
