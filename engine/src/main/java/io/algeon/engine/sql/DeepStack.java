@@ -2,6 +2,7 @@ package io.algeon.engine.sql;
 
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
@@ -64,7 +65,7 @@ final class DeepStack {
                     // the statement's own cancellation stops planning
                     interrupted = true;
                 } catch (ExecutionException e) {
-                    throw rethrow(e.getCause());
+                    throw rethrow(Objects.requireNonNullElse(e.getCause(), e));
                 }
             }
         } finally {

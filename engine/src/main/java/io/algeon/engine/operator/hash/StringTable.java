@@ -42,15 +42,18 @@ public final class StringTable {
     /** The number of a string, which is added if it is new. */
     public int intern(byte[] source, int from, int length) {
         int hash = Hashes.bytes(source, from, length);
+        if (slots.length == 0) {
+            return add(hash, source, from, length);
+        }
         int mask = slots.length - 1;
-        for (int slot = hash & mask; mask >= 0; slot = slot + 1 & mask) {
+        // ends: the table always has empty slots
+        int slot = hash & mask;
+        while (slots[slot] != 0) {
             int id = slots[slot] - 1;
-            if (id < 0) {
-                break;
-            }
             if (hashes[id] == hash && equal(id, source, from, length)) {
                 return id;
             }
+            slot = slot + 1 & mask;
         }
         return add(hash, source, from, length);
     }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelCollation;
@@ -316,7 +317,8 @@ final class LogicalBuilder {
         for (ImmutableBitSet set : aggregate.getGroupSets()) {
             List<Integer> members = new ArrayList<>();
             for (int field : set) {
-                int position = positions.get(input.fields().get(field).id());
+                Integer position = Objects.requireNonNull(
+                        positions.get(input.fields().get(field).id()));
                 if (!members.contains(position)) {
                     members.add(position);
                 }
