@@ -243,3 +243,29 @@ select a, b from t1 where exists (select b from t2 group by b having count(*) > 
 select a, (select count(*) from (select distinct b from t2) u) from t1
 select a, (select max(z) from (select b as z, d from t2) u where u.d = a) from t1
 select a, (select x from (select b as x, d from t2 where e = 10) u) from t1
+select a, (select e from t2 where d = a order by e limit 1) from t1
+select a, (select e from t2 where d = a order by e desc limit 1) from t1
+select a, (select e + b from t2 where d = a order by e limit 1) from t1
+select a, (select e from t2 where d < a order by e limit 1) from t1
+select a, (select e from t2 where d = a order by e, f limit 1 offset 1) from t1
+select a, (select e from t2 where d = a and f = c order by e limit 1) from t1
+select a, (select h from t3 where g = (select d from t2 where d = a order by e limit 1)) from t1
+select a, x.e from t1, lateral (select e from t2 where d = a order by e limit 1) as x
+select a, x.e from t1 left join lateral (select e from t2 where d <= a order by e, d limit 2) as x on true
+select a, x.e from t1 left join lateral (select e from t2 where d <= a order by e, d limit 2 offset 1) as x on true
+select a, x.n from t1, lateral (select count(*) as n from (select e from t2 where d <= a order by e limit 2) as y) as x
+select a, b from t1 where exists (select 1 from t2 where d <= a order by e limit 1 offset 1)
+select a, b from t1 where b in (select e from t2 where d <= a order by e limit 1)
+select a, b from t1 where b > (select e from t2 where d = a order by e limit 1)
+select x.a, x.k from t1 left join t3 on a = g, lateral (select a, h as k) as x
+select * from t1 left join t2 on a = d and exists (select 1 from t3 where g = a and h > e)
+select * from t1 left join t2 on a < d and exists (select 1 from t3 where g = a + d)
+select * from t1 left join t2 on exists (select 1 from t3 where g = a and g = d)
+select * from t1 right join t2 on a <= d and not exists (select 1 from t3 where g = a + d - 1)
+select * from t1 left join t2 on a = d and b in (select h / 10 from t3 where h >= e)
+select * from t1 left join t2 on b = e or (select max(g) from t3 where g < a) = d
+select 1 where 1 = 2
+select count(*), sum(a) from t1 where exists (select 1 where a > 2)
+select a, (select b where b > 15) from t1
+select a, b from t1 where exists (select 1 from (select e from t2 where d <= a order by e limit 1) as x where e > 10)
+select a, b from t1 where not exists (select e from t2 where d = a order by e limit 1)

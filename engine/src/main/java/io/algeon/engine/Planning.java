@@ -1,16 +1,31 @@
 package io.algeon.engine;
 
 import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Failures;
+import io.algeon.engine.expression.ExpressionCompiler;
+import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.sql.PlanningContext;
 import io.algeon.engine.sql.SqlFrontEnd;
 import io.algeon.metadata.type.SqlType;
+import java.time.Instant;
 import java.util.List;
 
 /** The way from a session to the SQL front end, which is loaded when the first statement is planned. */
 final class Planning {
-    private static final SqlFrontEnd FRONT_END = new SqlFrontEnd();
+    /** For expressions that depend on nothing in it. */
+    private static final ExecutionContext NEUTRAL = new ExecutionContext(
+            MemoryBudget.root("planning", Long.MAX_VALUE, "memory_limit"),
+            new CancellationToken(),
+            List.of(),
+            Instant.EPOCH,
+            "UTC",
+            "",
+            1);
+
+    private static final SqlFrontEnd FRONT_END =
+            new SqlFrontEnd(constant -> ExpressionCompiler.evaluateConstant(constant, NEUTRAL));
 
     private Planning() {}
 

@@ -45,8 +45,7 @@ final class NodeText {
         } else if (node instanceof PlanNode.Aggregate aggregate) {
             return aggregate(aggregate);
         } else if (node instanceof PlanNode.Sort sort) {
-            return sort.keys().stream().map(key -> key(key, sort.output())).collect(Collectors.joining(", "))
-                    + limit(sort.limit(), sort.offset());
+            return sort(sort);
         } else if (node instanceof PlanNode.Limit limit) {
             return limit(limit.limit(), limit.offset()).strip();
         } else if (node instanceof PlanNode.Shared shared) {
@@ -110,6 +109,15 @@ final class NodeText {
                 .map(column -> input.get(column).name())
                 .collect(Collectors.joining(", "));
         return String.join(", ", parts) + (groups.isEmpty() ? "" : (parts.isEmpty() ? "by " : " by ") + groups);
+    }
+
+    private static String sort(PlanNode.Sort sort) {
+        List<String> keys = new ArrayList<>();
+        sort.keys().forEach(key -> keys.add(key(key, sort.output())));
+        String partition = String.join(", ", keys.subList(0, sort.partitionKeys()));
+        return String.join(", ", keys.subList(sort.partitionKeys(), keys.size()))
+                + limit(sort.limit(), sort.offset())
+                + (partition.isEmpty() ? "" : " for each " + partition);
     }
 
     private static String key(SortKey key, List<ColumnDef> columns) {

@@ -146,10 +146,13 @@ public sealed interface PlanNode {
     /**
      * Sorts. With a limit, only the first {@code offset + limit} rows are kept on the way (top-k).
      *
+     * @param partitionKeys so many of the first keys make partitions: limit and offset count within each run of rows that
+     *     agree in them (NULL agrees with NULL). 0: they count over all rows
      * @param limit an expression of type BIGINT without input columns (literal or parameter), or a NULL literal: no limit
      * @param offset likewise; NULL or 0: none
      */
-    record Sort(PlanNode input, List<SortKey> keys, Expr limit, Expr offset, double estimatedRows) implements PlanNode {
+    record Sort(PlanNode input, List<SortKey> keys, int partitionKeys, Expr limit, Expr offset, double estimatedRows)
+            implements PlanNode {
         public Sort {
             keys = List.copyOf(keys);
         }

@@ -2,6 +2,7 @@ package io.algeon.engine.sql;
 
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.engine.sql.optimize.ConstantEvaluator;
 import io.algeon.engine.sql.optimize.PhysicalPlanner;
 import io.algeon.engine.sql.parser.ParsedStatement;
 import io.algeon.engine.sql.parser.StatementParser;
@@ -24,7 +25,12 @@ import org.apache.calcite.runtime.CalciteException;
  * </pre>
  */
 public final class SqlFrontEnd {
-    private final PhysicalPlanner planner = new PhysicalPlanner(new RexTranslator());
+    private final PhysicalPlanner planner;
+
+    /** @param evaluator computes constant expressions */
+    public SqlFrontEnd(ConstantEvaluator evaluator) {
+        this.planner = new PhysicalPlanner(new RexTranslator(), evaluator);
+    }
 
     /**
      * Parses, validates and plans one statement. Reads no data.

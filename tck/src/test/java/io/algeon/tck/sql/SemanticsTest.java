@@ -262,6 +262,19 @@ class SemanticsTest {
     }
 
     @Test
+    void comparisonsOfDecimalsLoseNoDigits() throws SQLException {
+        String values =
+                "(SELECT SUM(x) AS s, SUM(x) * 0.0001 AS d FROM (VALUES (CAST(100.49 AS DECIMAL(12,2)))) AS t(x))";
+        assertThat(Sql.rows("SELECT d > 0.01, d = 0.01, d < 0.01 FROM " + values))
+                .containsExactly("true|false|false");
+        assertThat(Sql.rows("SELECT s > 100.485 + d, s > 100.475 + d FROM " + values))
+                .containsExactly("false|true");
+        assertThat(Sql.rows("SELECT COUNT(*) FROM (SELECT s FROM " + values + " UNION SELECT d FROM " + values
+                        + " UNION SELECT 0.01) AS u"))
+                .containsExactly("3");
+    }
+
+    @Test
     void emojiAndChineseLiteralsWork() throws SQLException {
         assertThat(Sql.rows("SELECT '😀日本' || 'é', CHAR_LENGTH('😀日本')")).containsExactly("😀日本é|3");
     }

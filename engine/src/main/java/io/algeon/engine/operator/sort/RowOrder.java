@@ -283,6 +283,11 @@ public final class RowOrder implements AutoCloseable {
         System.arraycopy(buffer, left, order, at, middle - left);
     }
 
+    /** Whether two rows agree in all keys. */
+    boolean areEqual(int left, int right) {
+        return compare(left, right, 0) == 0;
+    }
+
     private int compare(int left, int right, int firstStep) {
         for (int s = firstStep; s < steps.size(); s++) {
             Step step = steps.get(s);

@@ -15,12 +15,14 @@ import io.algeon.engine.plan.SortKey;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts: fill {@link #sink()}, then read {@link #source()}, which is ordered and has one worker. With a limit that is not
- * too large, each worker keeps only the rows that can still be in the result ({@link TopRows}).
+ * too large, each worker keeps only the rows that can still be in the result ({@link TopRows}); limits of partitions are
+ * applied to the sorted rows.
  */
 public final class Sorting {
     static final String CONSUMER = "A sort";
@@ -29,6 +31,7 @@ public final class Sorting {
     private static final long MAX_TOP_ROWS = 100_000;
 
     private final List<SortKey> keys;
+    private final int partitionKeys;
     private final List<SqlType> types;
     private final RowLimit limit;
     private final ExecutionContext context;
@@ -43,6 +46,7 @@ public final class Sorting {
     /** For one execution of the node. */
     public Sorting(PlanNode.Sort node, ExecutionContext context) {
         this.keys = node.keys();
+        this.partitionKeys = node.partitionKeys();
         this.types = node.output().stream().map(ColumnDef::type).toList();
         this.limit = RowLimit.of(node.limit(), node.offset(), context);
         this.context = context;
@@ -71,7 +75,7 @@ public final class Sorting {
     private final class Collect implements Sink {
         @Override
         public Local open(WorkerContext worker) {
-            return limit.rowsNeeded() <= MAX_TOP_ROWS
+            return partitionKeys == 0 && limit.rowsNeeded() <= MAX_TOP_ROWS
                     ? new TopRows(
                             empty, keys, (int) limit.rowsNeeded(), memory, context.cancellation(), Sorting.this::add)
                     : new Part();
@@ -83,8 +87,28 @@ public final class Sorting {
             RowOrder sorting = new RowOrder(all, keys, memory.reservation(CONSUMER), context.cancellation());
             order = sorting.sorted();
             sorting.close();
+            if (partitionKeys > 0) {
+                cutPartitions(all);
+            }
             memory.reservation(CONSUMER).grow(4L * order.length);
             rows = all;
+        }
+
+        /** Keeps, in order, the rows that limit and offset leave of each partition. */
+        private void cutPartitions(RowStore all) {
+            try (RowOrder partitions = new RowOrder(
+                    all, keys.subList(0, partitionKeys), memory.reservation(CONSUMER), context.cancellation())) {
+                int kept = 0;
+                long position = 0;
+                for (int i = 0; i < order.length; i++) {
+                    position = i > 0 && partitions.areEqual(order[i - 1], order[i]) ? position + 1 : 0;
+                    if (position >= limit.offset() && position < limit.rowsNeeded()) {
+                        // at most i rows are kept so far: what is still to be compared stays
+                        order[kept++] = order[i];
+                    }
+                }
+                order = Arrays.copyOf(order, kept);
+            }
         }
 
         @Override
@@ -151,8 +175,9 @@ public final class Sorting {
 
         Scan(RowStore sorted) {
             this.sorted = sorted;
-            this.at = (int) Math.min(limit.offset(), order.length);
-            this.end = (int) Math.min(limit.rowsNeeded(), order.length);
+            boolean isCut = partitionKeys > 0;
+            this.at = isCut ? 0 : (int) Math.min(limit.offset(), order.length);
+            this.end = isCut ? order.length : (int) Math.min(limit.rowsNeeded(), order.length);
         }
 
         @Override

@@ -1,6 +1,8 @@
 package io.algeon.engine.sql.optimize;
 
+import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.plan.Expr;
+import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
 import java.math.BigDecimal;
@@ -13,15 +15,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds what planning wants to see as constants: logic over literals, exact arithmetic on integer and decimal literals,
- * casts between exact numbers, and dates plus or minus intervals. What would fail stays, and fails when it is reached.
+ * Folds what depends neither on rows nor on parameters, session or time into literals, and logic over literals. What would
+ * fail stays, and fails when it is reached.
  */
 final class ConstantFolder {
     private static final long MICROS_A_DAY = 86_400_000_000L;
 
-    private ConstantFolder() {}
+    private final ConstantEvaluator evaluator;
 
-    static Expr fold(Expr expr) {
+    ConstantFolder(ConstantEvaluator evaluator) {
+        this.evaluator = evaluator;
+    }
+
+    Expr fold(Expr expr) {
         List<Expr> operands = ExprTrees.operands(expr);
         if (operands.isEmpty()) {
             return expr;
@@ -35,7 +41,37 @@ final class ConstantFolder {
         }
         Expr rebuilt = changed ? ExprTrees.withOperands(expr, folded) : expr;
         Expr constant = constant(rebuilt);
+        if (constant == null && isEvaluable(rebuilt)) {
+            constant = evaluated(rebuilt);
+        }
         return constant == null ? rebuilt : constant;
+    }
+
+    /** Whether only literals are read, none of them or of the result depending on the session's zone. */
+    private static boolean isEvaluable(Expr expr) {
+        if (!isZoneless(expr) || !ExprProperties.isConstant(expr)) {
+            return false;
+        }
+        for (Expr operand : ExprTrees.operands(expr)) {
+            if (!(operand instanceof Expr.Literal) || !isZoneless(operand)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isZoneless(Expr expr) {
+        TypeKind kind = expr.type().kind();
+        return kind != TypeKind.TIMESTAMP_WITH_TIME_ZONE && !kind.isNested();
+    }
+
+    private @Nullable Expr evaluated(Expr expr) {
+        try {
+            Object value = evaluator.evaluate(expr);
+            return new Expr.Literal(value, value == null ? expr.type().withNullable(true) : expr.type());
+        } catch (EngineException failure) {
+            return null;
+        }
     }
 
     private static @Nullable Expr constant(Expr expr) {

@@ -26,7 +26,11 @@ final class Estimator {
      */
     record Estimate(double rows, Map<Integer, Double> narrowed) {}
 
+    /** Mean and standard deviation of an aggregate's values. */
+    private record Spread(double mean, double deviation) {}
+
     private final QueryColumns columns;
+    private final Map<Integer, Spread> spreads = new HashMap<>();
     private final Map<LogicalNode, Estimate> known = new IdentityHashMap<>();
 
     Estimator(QueryColumns columns) {
@@ -85,8 +89,12 @@ final class Estimator {
             return grouped(aggregate);
         } else if (node instanceof LogicalNode.Sort sort) {
             Estimate input = estimate(sort.input());
+            double partitions = 1;
+            for (LogicalNode.Order key : sort.keys().subList(0, sort.partitionKeys())) {
+                partitions *= distinct(key.column(), input);
+            }
             double limit = sort.limit() instanceof Expr.Literal literal && literal.value() != null
-                    ? ColumnFacts.real(literal)
+                    ? ColumnFacts.real(literal) * partitions
                     : input.rows;
             return new Estimate(Math.min(input.rows, limit), input.narrowed);
         } else if (node instanceof LogicalNode.UnionAll union) {
@@ -228,7 +236,7 @@ final class Estimator {
                             range.entrySet().iterator().next();
                     yield ofRange(only.getKey(), only.getValue()[0], only.getValue()[1]);
                 }
-                yield ExprTrees.columns(call).cardinality() == 1 ? UNKNOWN_COMPARISON : UNKNOWN_ORDER;
+                yield ofOrder(call);
             }
             case "like", "ilike" -> ofPattern(operands.get(1));
             case "starts_with" -> 0.05;
@@ -240,6 +248,48 @@ final class Estimator {
         };
     }
 
+    /** Share of rows for which a comparison by order holds that is no range of an observed column. */
+    private double ofOrder(Expr.Call call) {
+        Expr left = stripCast(call.operands().get(0));
+        Expr right = stripCast(call.operands().get(1));
+        boolean less = call.function().startsWith("less");
+        if (left instanceof Expr.InputRef reference && right instanceof Expr.Literal bound) {
+            return ofSpread(reference.column(), ColumnFacts.real(bound), less);
+        } else if (right instanceof Expr.InputRef reference && left instanceof Expr.Literal bound) {
+            return ofSpread(reference.column(), ColumnFacts.real(bound), !less);
+        } else if (ExprTrees.columns(call).cardinality() == 1) {
+            return UNKNOWN_COMPARISON;
+        }
+        ColumnFacts smaller = columns.derive(less ? left : right);
+        ColumnFacts larger = columns.derive(less ? right : left);
+        return smaller.observed() && larger.observed() && smaller.hasRange() && larger.hasRange()
+                ? ofUniform(smaller, larger)
+                : UNKNOWN_ORDER;
+    }
+
+    private double ofSpread(int column, double bound, boolean below) {
+        Spread spread = spreads.get(column);
+        if (spread == null || Double.isNaN(bound)) {
+            return UNKNOWN_COMPARISON;
+        }
+        double distance = (bound - spread.mean) / spread.deviation;
+        // the normal distribution function, close enough to six deviations
+        double share = 1 / (1 + Math.exp(-1.5976 * distance - 0.07056 * distance * distance * distance));
+        return Math.max(1e-6, below ? share : 1 - share);
+    }
+
+    /** Share of the pairs of two independent, evenly spread values of which the first is smaller. */
+    private static double ofUniform(ColumnFacts smaller, ColumnFacts larger) {
+        int steps = 16;
+        double sum = 0;
+        for (int i = 0; i < steps; i++) {
+            double value = smaller.low() + (smaller.high() - smaller.low()) * (i + 0.5) / steps;
+            double width = Math.max(larger.high() - larger.low(), Double.MIN_NORMAL);
+            sum += Math.min(1, Math.max(0, (larger.high() - value) / width));
+        }
+        return Math.min(0.95, Math.max(0.05, sum / steps));
+    }
+
     private static double ofPattern(Expr pattern) {
         if (!(pattern instanceof Expr.Literal literal) || !(literal.value() instanceof String text)) {
             return 0.1;
@@ -248,7 +298,7 @@ final class Estimator {
             boolean manyParts = text.indexOf('%', 1) < text.length() - 1 && text.indexOf('%', 1) > 0;
             return manyParts ? 0.02 : text.endsWith("%") ? 0.06 : 0.15;
         }
-        return text.length() <= 2 ? 0.2 : 0.04;
+        return text.length() <= 2 ? 0.2 : text.length() <= 5 ? 0.04 : 0.015;
     }
 
     private Estimate grouped(LogicalNode.Aggregate aggregate) {
@@ -262,18 +312,77 @@ final class Estimator {
             }
             rows += drawn(groups, input.rows);
         }
-        return new Estimate(
-                Math.max(1, Math.min(rows, input.rows * aggregate.sets().size())), input.narrowed);
+        rows = Math.max(1, Math.min(rows, input.rows * aggregate.sets().size()));
+        Map<Integer, Double> narrowed = new HashMap<>(input.narrowed);
+        double perGroup = Math.max(1, input.rows / rows);
+        for (LogicalNode.Call call : aggregate.calls()) {
+            addSpread(call, perGroup);
+            Spread spread = spreads.get(call.output().id());
+            if (spread != null && call.function().equals("count")) {
+                narrowed.put(call.output().id(), Math.max(1, Math.min(rows, 6 * spread.deviation)));
+            }
+        }
+        return new Estimate(rows, narrowed);
+    }
+
+    /** Records how an aggregate of so many rows, taken at random, is spread. */
+    private void addSpread(LogicalNode.Call call, double rows) {
+        int output = call.output().id();
+        if (call.function().equals("count")) {
+            spreads.put(output, new Spread(rows, Math.sqrt(rows)));
+            return;
+        }
+        if (call.distinct() || call.arguments().size() != 1) {
+            return;
+        }
+        ColumnFacts argument = columns.facts(call.arguments().get(0));
+        if (!argument.observed() || !argument.hasRange()) {
+            return;
+        }
+        double mean = (argument.low() + argument.high()) / 2;
+        double variance = Math.pow(argument.high() - argument.low(), 2) / 12 + Double.MIN_NORMAL;
+        if (call.function().equals("sum")) {
+            spreads.put(output, new Spread(rows * mean, Math.sqrt(rows * (variance + mean * mean))));
+        } else if (call.function().equals("avg")) {
+            spreads.put(output, new Spread(mean, Math.sqrt(variance / rows)));
+        }
     }
 
     private Estimate joined(LogicalNode.Join join) {
         Estimate left = estimate(join.left());
         Estimate right = estimate(join.right());
-        double rows = joinRows(left, ExprTrees.ids(join.left().columns()), right, join.pairing(), join.conjuncts());
-        Map<Integer, Double> narrowed = left.narrowed;
-        if (join.pairing().hasRightColumns() && !right.narrowed.isEmpty()) {
-            narrowed = new HashMap<>(left.narrowed);
+        return joined(
+                join, joinRows(left, ExprTrees.ids(join.left().columns()), right, join.pairing(), join.conjuncts()));
+    }
+
+    /** The estimate of a join of which the rows are known: equated columns have the values of the side with fewer. */
+    Estimate joined(LogicalNode.Join join, double rows) {
+        Estimate left = estimate(join.left());
+        Estimate right = estimate(join.right());
+        LogicalNode.Pairing pairing = join.pairing();
+        Map<Integer, Double> narrowed = new HashMap<>(left.narrowed);
+        if (pairing.hasRightColumns()) {
             narrowed.putAll(right.narrowed);
+        }
+        boolean narrowsLeft = pairing == LogicalNode.Pairing.INNER || pairing == LogicalNode.Pairing.SEMI;
+        boolean narrowsRight = pairing == LogicalNode.Pairing.INNER || pairing == LogicalNode.Pairing.LEFT;
+        BitSet leftColumns = ExprTrees.ids(join.left().columns());
+        for (Expr conjunct : join.conjuncts()) {
+            if (!ExprTrees.isCall(conjunct, "equal")
+                    || !(ExprTrees.operands(conjunct).get(0) instanceof Expr.InputRef first)
+                    || !(ExprTrees.operands(conjunct).get(1) instanceof Expr.InputRef second)
+                    || leftColumns.get(first.column()) == leftColumns.get(second.column())) {
+                continue;
+            }
+            int own = leftColumns.get(first.column()) ? first.column() : second.column();
+            int other = leftColumns.get(first.column()) ? second.column() : first.column();
+            double common = Math.min(distinct(own, left), distinct(other, right));
+            if (narrowsLeft) {
+                narrowed.merge(own, common, Math::min);
+            }
+            if (narrowsRight) {
+                narrowed.merge(other, common, Math::min);
+            }
         }
         return new Estimate(rows, narrowed);
     }
@@ -289,7 +398,7 @@ final class Estimator {
             }
         }
         double inner = left.rows * right.rows * keys.selectivity() * residual;
-        double partners = keys.matchShare(this, left, right);
+        double partners = keys.matchShare(right);
         if (residual < 1) {
             partners = Math.max(partners * Math.min(1, residual * 2), 0.01);
         }

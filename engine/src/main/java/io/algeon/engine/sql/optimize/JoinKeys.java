@@ -5,10 +5,18 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** The equalities of a join, for its estimate. */
+/** The equalities between one relation and another, for the estimate of their join. */
 final class JoinKeys {
-    /** Distinct values of one key on each side, and the rows of the tables that they come from. */
-    private record Key(double leftDomain, double rightDomain, double leftOrigin, double rightOrigin) {}
+    /**
+     * One side of a key.
+     *
+     * @param domain distinct values after the predicates of its relation
+     * @param distinct distinct values in its table
+     * @param origin rows of its table
+     */
+    record Side(double domain, double distinct, double origin) {}
+
+    private record Key(Side left, Side right) {}
 
     private final List<Key> keys = new ArrayList<>();
 
@@ -30,67 +38,70 @@ final class JoinKeys {
         if (!straight && !crossed) {
             return false;
         }
-        Expr leftKey = straight ? first : second;
-        Expr rightKey = straight ? second : first;
-        add(
-                domain(leftKey, estimator, left),
-                domain(rightKey, estimator, right),
-                estimator.columns().derive(leftKey).originRows(),
-                estimator.columns().derive(rightKey).originRows());
+        add(side(straight ? first : second, estimator, left), side(straight ? second : first, estimator, right));
         return true;
     }
 
-    /** Takes a key whose distinct values on each side, and the rows of the tables that they come from, are known. */
-    void add(double leftDomain, double rightDomain, double leftOrigin, double rightOrigin) {
-        keys.add(new Key(leftDomain, rightDomain, leftOrigin, rightOrigin));
+    void add(Side left, Side right) {
+        keys.add(new Key(left, right));
     }
 
-    private static double domain(Expr key, Estimator estimator, Estimator.Estimate estimate) {
+    private static Side side(Expr key, Estimator estimator, Estimator.Estimate estimate) {
         Expr stripped = key instanceof Expr.Cast cast ? cast.operand() : key;
-        return stripped instanceof Expr.InputRef reference
+        ColumnFacts facts = estimator.columns().derive(stripped);
+        double domain = stripped instanceof Expr.InputRef reference
                 ? estimator.domain(reference.column(), estimate)
-                : estimator.columns().derive(stripped).distinct();
+                : facts.distinct();
+        return new Side(domain, facts.distinct(), facts.originRows());
     }
 
-    /** Share of the pairs of rows that agree in all keys. */
+    /**
+     * Share of the pairs of rows that agree in all keys. Several keys are not taken for independent: where their combined
+     * distinct values reach the rows of a table, they are a key of it, and the other side refers to it.
+     */
     double selectivity() {
         if (keys.isEmpty()) {
             return 1;
-        }
-        if (keys.size() == 1) {
-            Key key = keys.get(0);
-            return 1 / Math.max(key.leftDomain, key.rightDomain);
         }
         double left = 1;
         double right = 1;
         double leftOrigin = 1;
         double rightOrigin = 1;
+        double kept = 1;
+        double most = 1;
         for (Key key : keys) {
-            left *= key.leftDomain;
-            right *= key.rightDomain;
-            leftOrigin = Math.max(leftOrigin, key.leftOrigin);
-            rightOrigin = Math.max(rightOrigin, key.rightOrigin);
+            left *= key.left.distinct;
+            right *= key.right.distinct;
+            leftOrigin = Math.max(leftOrigin, key.left.origin);
+            rightOrigin = Math.max(rightOrigin, key.right.origin);
+            kept *= Math.min(1, Math.max(key.left.domain / key.left.distinct, key.right.domain / key.right.distinct));
+            most = Math.max(most, Math.max(key.left.domain, key.right.domain));
+        }
+        if (keys.size() == 1) {
+            return 1 / most;
         }
         boolean leftIsKey = left >= leftOrigin;
         boolean rightIsKey = right >= rightOrigin;
+        double combinations;
         if (leftIsKey && rightIsKey) {
-            return 1 / Math.min(leftOrigin, rightOrigin);
+            combinations = Math.min(leftOrigin, rightOrigin);
         } else if (leftIsKey) {
-            return 1 / leftOrigin;
+            combinations = leftOrigin;
         } else if (rightIsKey) {
-            return 1 / rightOrigin;
+            combinations = rightOrigin;
+        } else {
+            combinations = Math.max(left, right);
         }
-        return 1 / Math.max(left, right);
+        return 1 / Math.max(combinations * kept, most);
     }
 
     /** Share of the left side's keys that have a partner on the right. */
-    double matchShare(Estimator estimator, Estimator.Estimate left, Estimator.Estimate right) {
+    double matchShare(Estimator.Estimate right) {
         double share = 1;
         for (Key key : keys) {
-            double available = Estimator.drawn(key.rightDomain, right.rows());
-            double domain = Math.max(key.leftDomain, key.rightDomain);
-            share = Math.min(share, available / domain);
+            double available = Estimator.drawn(key.right.domain, right.rows());
+            share = Math.min(share, available / Math.max(key.left.domain, key.right.domain));
         }
-        return Math.min(1, share);
+        return share;
     }
 }

@@ -29,7 +29,19 @@ final class JoinOrder {
     private record Condition(Expr expr, long mask, double selectivity, boolean equality) {}
 
     /** A class of equal columns: its members, their nodes, and the distinct values of each. */
-    private record Equality(long mask, int[] columns, int[] nodes, double[] domains, double[] origins) {}
+    private record Equality(long mask, int[] columns, int[] nodes, JoinKeys.Side[] sides) {
+        /** The member with the fewest distinct values among those of a set of nodes. */
+        int memberIn(long set) {
+            int best = -1;
+            for (int i = 0; i < nodes.length; i++) {
+                boolean present = (set >> nodes[i] & 1) != 0;
+                if (present && (best < 0 || sides[i].domain() < sides[best].domain())) {
+                    best = i;
+                }
+            }
+            return best;
+        }
+    }
 
     /** A join tree over a set of nodes. */
     private record Tree(
@@ -118,20 +130,22 @@ final class JoinOrder {
         int count = members.cardinality();
         int[] ids = new int[count];
         int[] homes = new int[count];
-        double[] domains = new double[count];
-        double[] origins = new double[count];
+        JoinKeys.Side[] sides = new JoinKeys.Side[count];
         long mask = 0;
         int i = 0;
         for (int column = members.nextSetBit(0); column >= 0; column = members.nextSetBit(column + 1)) {
             int home = nodeOf.getOrDefault(column, 0);
             ids[i] = column;
             homes[i] = home;
-            domains[i] = estimator.domain(column, estimator.estimate(relations.get(home)));
-            origins[i] = columns.facts(column).originRows();
+            ColumnFacts facts = columns.facts(column);
+            sides[i] = new JoinKeys.Side(
+                    estimator.domain(column, estimator.estimate(relations.get(home))),
+                    facts.distinct(),
+                    facts.originRows());
             mask |= 1L << home;
             i++;
         }
-        equalities.add(new Equality(mask, ids, homes, domains, origins));
+        equalities.add(new Equality(mask, ids, homes, sides));
     }
 
     private long maskOf(Expr expr) {
@@ -373,16 +387,16 @@ final class JoinOrder {
     }
 
     private double joinedRows(Tree left, Tree right) {
-        JoinKeys keys = new JoinKeys();
+        double rows = left.rows * right.rows;
+        List<Equality> open = new ArrayList<>();
         for (Equality equality : equalities) {
-            if ((equality.mask & left.mask) == 0 || (equality.mask & right.mask) == 0) {
-                continue;
+            if ((equality.mask & left.mask) != 0 && (equality.mask & right.mask) != 0) {
+                open.add(equality);
             }
-            int a = member(equality, left.mask);
-            int b = member(equality, right.mask);
-            keys.add(equality.domains[a], equality.domains[b], equality.origins[a], equality.origins[b]);
         }
-        double rows = left.rows * right.rows * keys.selectivity();
+        while (!open.isEmpty()) {
+            rows *= together(open, left.mask, right.mask).selectivity();
+        }
         for (Condition condition : conditions) {
             if (isNew(condition, left.mask, right.mask)) {
                 rows *= condition.selectivity;
@@ -391,16 +405,30 @@ final class JoinOrder {
         return Math.max(1, rows);
     }
 
-    /** The member of a class within a set that has the fewest distinct values. */
-    private static int member(Equality equality, long mask) {
-        int best = -1;
-        for (int i = 0; i < equality.nodes.length; i++) {
-            boolean present = (mask >> equality.nodes[i] & 1) != 0;
-            if (present && (best < 0 || equality.domains[i] < equality.domains[best])) {
-                best = i;
+    /**
+     * Takes the first equality off a list, and with it those that equate columns of one relation of the left and one of
+     * the right set, as a foreign key of several columns does; others are independent of it.
+     */
+    private static JoinKeys together(List<Equality> open, long left, long right) {
+        Equality first = open.remove(0);
+        List<Equality> group = new ArrayList<>(List.of(first));
+        long shared = first.mask;
+        for (Equality equality : List.copyOf(open)) {
+            long both = shared & equality.mask;
+            if ((both & left) != 0 && (both & right) != 0) {
+                group.add(equality);
+                open.remove(equality);
+                shared = both;
             }
         }
-        return best;
+        // of several columns, those of the relations that have all of them tell how many combinations there are
+        long leftHome = group.size() == 1 ? left : Long.lowestOneBit(shared & left);
+        long rightHome = group.size() == 1 ? right : Long.lowestOneBit(shared & right);
+        JoinKeys keys = new JoinKeys();
+        for (Equality equality : group) {
+            keys.add(equality.sides[equality.memberIn(leftHome)], equality.sides[equality.memberIn(rightHome)]);
+        }
+        return keys;
     }
 
     private double attachedRows(Tree left, Tree right) {
@@ -467,16 +495,17 @@ final class JoinOrder {
             for (Equality equality : equalities) {
                 if ((equality.mask & tree.left.mask) != 0 && (equality.mask & tree.right.mask) != 0) {
                     conjuncts.add(classes.equality(
-                            equality.columns[member(equality, tree.left.mask)],
-                            equality.columns[member(equality, tree.right.mask)]));
+                            equality.columns[equality.memberIn(tree.left.mask)],
+                            equality.columns[equality.memberIn(tree.right.mask)]));
                 }
             }
             conjuncts.addAll(fresh);
             joined = new LogicalNode.Join(left, right, LogicalNode.Pairing.INNER, conjuncts, null);
         }
-        Map<Integer, Double> narrowed = new HashMap<>(estimator.estimate(left).narrowed());
-        narrowed.putAll(estimator.estimate(right).narrowed());
-        estimator.record(joined, new Estimator.Estimate(tree.rows, narrowed));
+        LogicalNode.Join join = joined instanceof LogicalNode.Filter filter
+                ? (LogicalNode.Join) filter.input()
+                : (LogicalNode.Join) joined;
+        estimator.record(joined, estimator.joined(join, tree.rows));
         return joined;
     }
 

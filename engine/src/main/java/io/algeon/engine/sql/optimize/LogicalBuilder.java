@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,6 +41,7 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +61,10 @@ final class LogicalBuilder {
     /** Columns behind the fields of the rows that correlation variables stand for. */
     private final Map<CorrelationId, List<Column>> correlated = new HashMap<>();
 
-    LogicalBuilder(ScalarTranslator translator, QueryColumns columns) {
+    LogicalBuilder(ScalarTranslator translator, ConstantFolder folder, QueryColumns columns) {
         this.translator = translator;
         this.columns = columns;
-        this.subQueries = new SubQueries(this, translator, columns);
+        this.subQueries = new SubQueries(this, translator, folder, columns);
     }
 
     Relation build(RelNode rel) {
@@ -215,6 +217,7 @@ final class LogicalBuilder {
         LogicalNode leftNode = left.node();
         LogicalNode rightNode = right.node();
         List<Expr> conjuncts = new ArrayList<>();
+        List<RexNode> overBoth = new ArrayList<>();
         for (RexNode conjunct : RelOptUtil.conjunctions(join.getCondition())) {
             if (SubQueries.isIn(conjunct)) {
                 int leftCount = left.fields().size();
@@ -228,14 +231,35 @@ final class LogicalBuilder {
                     rightNode = value.node();
                     conjuncts.add(value.expression());
                 } else {
-                    throw new EngineException(
-                            ErrorCode.UNSUPPORTED_OPERATOR,
-                            "A sub-query in the condition of an outer join refers to both sides of the join. Move it"
-                                    + " into a derived table of one side.");
+                    overBoth.add(conjunct);
                 }
             } else {
                 conjuncts.add(subQueries.translate(conjunct, fields));
             }
+        }
+        if (!overBoth.isEmpty()) {
+            boolean leftPadded = kind == JoinRelType.RIGHT;
+            if (kind == JoinRelType.FULL) {
+                throw new EngineException(
+                        ErrorCode.UNSUPPORTED_OPERATOR,
+                        "A sub-query in the condition of a full join refers to both sides of the join. Move it into a"
+                                + " derived table of one side.");
+            }
+            Pairs pairs = pairs(
+                    new Relation(leftNode, left.fields()),
+                    new Relation(rightNode, right.fields()),
+                    conjuncts,
+                    RexUtil.composeConjunction(join.getCluster().getRexBuilder(), overBoth),
+                    join.getVariablesSet());
+            LogicalNode padded = new LogicalNode.Join(
+                    leftPadded ? leftNode : rightNode,
+                    pairs.node,
+                    LogicalNode.Pairing.INNER,
+                    leftPadded ? pairs.ofLeft : pairs.ofRight,
+                    null);
+            conjuncts.addAll(leftPadded ? pairs.ofRight : pairs.ofLeft);
+            leftNode = leftPadded ? padded : leftNode;
+            rightNode = leftPadded ? rightNode : padded;
         }
         conjuncts = ExprTrees.conjuncts(conjuncts);
         return switch (kind) {
@@ -248,6 +272,47 @@ final class LogicalBuilder {
                 throw new EngineException(
                         ErrorCode.UNSUPPORTED_OPERATOR, "The query needs a " + kind + " join, which is not available.");
         };
+    }
+
+    /**
+     * Distinct values of columns of two relations for which a condition over both is true, and the equalities of these
+     * values with the columns of each.
+     */
+    private record Pairs(LogicalNode node, List<Expr> ofLeft, List<Expr> ofRight) {}
+
+    /**
+     * Evaluates a condition with sub-queries once for each pair of values that it reads, apart from the outer join that it
+     * belongs to.
+     *
+     * @param conjuncts what else the joined rows fulfil
+     */
+    private Pairs pairs(
+            Relation left, Relation right, List<Expr> conjuncts, RexNode condition, Set<CorrelationId> variables) {
+        List<Column> fields = new ArrayList<>(left.fields());
+        fields.addAll(right.fields());
+        Renumbering renumbering = new Renumbering(columns);
+        LogicalNode copy = renumbering.copy(
+                new LogicalNode.Join(left.node(), right.node(), LogicalNode.Pairing.INNER, conjuncts, null));
+        List<Column> copies = new ArrayList<>();
+        fields.forEach(field -> copies.add(renumbering.copyOf(field)));
+        Set<Column> groups = new LinkedHashSet<>();
+        List<Expr> ofLeft = new ArrayList<>();
+        List<Expr> ofRight = new ArrayList<>();
+        for (int field : SubQueries.fieldsOf(condition, variables)) {
+            Column column = fields.get(field);
+            if (groups.add(copies.get(field))) {
+                (field < left.fields().size() ? ofLeft : ofRight)
+                        .add(ExprTrees.call(
+                                column.type().nullable() ? "is_not_distinct_from" : "equal",
+                                column.reference(),
+                                copies.get(field).reference()));
+            }
+        }
+        LogicalNode values = LogicalNode.Aggregate.of(copy, List.copyOf(groups), List.of());
+        bind(variables, copies);
+        LogicalNode chosen = restrict(new Relation(values, copies), condition);
+        bind(variables, fields);
+        return new Pairs(chosen, ofLeft, ofRight);
     }
 
     private static Relation joined(
@@ -443,7 +508,7 @@ final class LogicalBuilder {
         Expr limit = sort.fetch == null ? null : subQueries.translate(sort.fetch, input.fields());
         Expr offset = sort.offset == null ? null : subQueries.translate(sort.offset, input.fields());
         return new Relation(
-                new LogicalNode.Sort(
+                LogicalNode.Sort.of(
                         input.node(), orders(sort.getCollation(), input.fields()), bigint(limit), bigint(offset)),
                 input.fields());
     }

@@ -146,14 +146,28 @@ sealed interface LogicalNode {
         }
     }
 
-    /** Sorts (no keys: keeps the order) and cuts; limit and offset are null if there is none. */
+    /**
+     * Sorts (no keys: keeps the order) and cuts; limit and offset are null if there is none.
+     *
+     * @param partitionKeys as in {@link io.algeon.engine.plan.PlanNode.Sort}
+     */
     record Sort(
             LogicalNode input,
             List<Order> keys,
+            int partitionKeys,
             @Nullable Expr limit,
             @Nullable Expr offset) implements LogicalNode {
         public Sort {
             keys = List.copyOf(keys);
+        }
+
+        /** Sorts and cuts all rows. */
+        static Sort of(LogicalNode input, List<Order> keys, @Nullable Expr limit, @Nullable Expr offset) {
+            return new Sort(input, keys, 0, limit, offset);
+        }
+
+        boolean cuts() {
+            return limit != null || offset != null;
         }
 
         @Override

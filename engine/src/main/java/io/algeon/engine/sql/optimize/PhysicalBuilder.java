@@ -303,8 +303,7 @@ final class PhysicalBuilder {
     }
 
     private Built sort(LogicalNode.Sort sort, BitSet needed, boolean ordered) {
-        boolean cuts = sort.limit() != null || sort.offset() != null;
-        if (!cuts && (!ordered || sort.keys().isEmpty())) {
+        if (!sort.cuts() && (!ordered || sort.keys().isEmpty())) {
             return build(sort.input(), needed, ordered);
         }
         if (sort.keys().isEmpty()) {
@@ -325,6 +324,7 @@ final class PhysicalBuilder {
                 new PlanNode.Sort(
                         input.node,
                         keys(sort.keys(), input),
+                        sort.partitionKeys(),
                         limit(sort.limit()),
                         limit(sort.offset()),
                         estimator.rows(sort)),
@@ -337,11 +337,8 @@ final class PhysicalBuilder {
             LogicalNode below = intoSort(compute.input(), limit);
             return below == null ? null : new LogicalNode.Compute(below, compute.computed(), compute.expressions());
         }
-        return input instanceof LogicalNode.Sort sort
-                        && !sort.keys().isEmpty()
-                        && sort.limit() == null
-                        && sort.offset() == null
-                ? new LogicalNode.Sort(sort.input(), sort.keys(), limit.limit(), limit.offset())
+        return input instanceof LogicalNode.Sort sort && !sort.keys().isEmpty() && !sort.cuts()
+                ? LogicalNode.Sort.of(sort.input(), sort.keys(), limit.limit(), limit.offset())
                 : null;
     }
 

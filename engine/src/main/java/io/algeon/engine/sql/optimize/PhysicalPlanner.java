@@ -14,9 +14,11 @@ import org.apache.calcite.rel.RelNode;
  */
 public final class PhysicalPlanner {
     private final ScalarTranslator translator;
+    private final ConstantFolder folder;
 
-    public PhysicalPlanner(ScalarTranslator translator) {
+    public PhysicalPlanner(ScalarTranslator translator, ConstantEvaluator evaluator) {
         this.translator = Objects.requireNonNull(translator);
+        this.folder = new ConstantFolder(evaluator);
     }
 
     /**
@@ -30,9 +32,9 @@ public final class PhysicalPlanner {
      */
     public PlanNode plan(RelNode query, List<String> names) {
         QueryColumns columns = new QueryColumns();
-        LogicalBuilder.Relation relation = new LogicalBuilder(translator, columns).build(query);
+        LogicalBuilder.Relation relation = new LogicalBuilder(translator, folder, columns).build(query);
         Estimator estimator = new Estimator(columns);
-        LogicalNode optimized = new PredicatePushdown(columns, estimator).rewrite(relation.node());
+        LogicalNode optimized = new PredicatePushdown(folder, columns, estimator).rewrite(relation.node());
         PlanNode plan = new PhysicalBuilder(columns, estimator).buildQuery(optimized, relation.fields(), names);
         return SharedPlans.share(plan);
     }

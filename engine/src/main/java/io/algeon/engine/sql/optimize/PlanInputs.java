@@ -41,7 +41,13 @@ final class PlanInputs {
                     aggregate.output(),
                     aggregate.estimatedRows());
         } else if (node instanceof PlanNode.Sort sort) {
-            return new PlanNode.Sort(inputs.get(0), sort.keys(), sort.limit(), sort.offset(), sort.estimatedRows());
+            return new PlanNode.Sort(
+                    inputs.get(0),
+                    sort.keys(),
+                    sort.partitionKeys(),
+                    sort.limit(),
+                    sort.offset(),
+                    sort.estimatedRows());
         } else if (node instanceof PlanNode.Limit limit) {
             return new PlanNode.Limit(inputs.get(0), limit.limit(), limit.offset(), limit.estimatedRows());
         } else if (node instanceof PlanNode.UnionAll union) {

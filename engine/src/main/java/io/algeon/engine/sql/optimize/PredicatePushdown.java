@@ -17,10 +17,12 @@ import java.util.Set;
  * that might remove rows first; an equality of two sides that may overflow is still used as a join key.
  */
 final class PredicatePushdown {
+    private final ConstantFolder folder;
     private final QueryColumns columns;
     private final Estimator estimator;
 
-    PredicatePushdown(QueryColumns columns, Estimator estimator) {
+    PredicatePushdown(ConstantFolder folder, QueryColumns columns, Estimator estimator) {
+        this.folder = folder;
         this.columns = columns;
         this.estimator = estimator;
     }
@@ -49,13 +51,7 @@ final class PredicatePushdown {
         } else if (node instanceof LogicalNode.Aggregate aggregate) {
             return pushAggregate(aggregate, predicates, above);
         } else if (node instanceof LogicalNode.Sort sort) {
-            if (sort.limit() == null && sort.offset() == null) {
-                return new LogicalNode.Sort(push(sort.input(), predicates, above), sort.keys(), null, null);
-            }
-            return filter(
-                    new LogicalNode.Sort(
-                            push(sort.input(), List.of(), List.of()), sort.keys(), sort.limit(), sort.offset()),
-                    predicates);
+            return pushSort(sort, predicates, above);
         } else if (node instanceof LogicalNode.UnionAll union) {
             List<LogicalNode> inputs = new ArrayList<>();
             for (int i = 0; i < union.inputs().size(); i++) {
@@ -98,7 +94,7 @@ final class PredicatePushdown {
         for (Expr predicate : predicates) {
             Expr substituted = substitute(predicate, definitions);
             if (Fallibility.isSafe(substituted, columns)) {
-                below.addAll(ExprTrees.conjuncts(ConstantFolder.fold(substituted)));
+                below.addAll(ExprTrees.conjuncts(folder.fold(substituted)));
             } else {
                 kept.add(predicate);
                 known.add(substituted);
@@ -134,6 +130,24 @@ final class PredicatePushdown {
                         aggregate.calls(),
                         aggregate.setNumber()),
                 kept);
+    }
+
+    /** Below a limit go only predicates that keep or drop whole partitions. */
+    private LogicalNode pushSort(LogicalNode.Sort sort, List<Expr> predicates, List<Expr> above) {
+        if (!sort.cuts()) {
+            return LogicalNode.Sort.of(push(sort.input(), predicates, above), sort.keys(), null, null);
+        }
+        BitSet partition = new BitSet();
+        sort.keys().subList(0, sort.partitionKeys()).forEach(key -> partition.set(key.column()));
+        List<Expr> below = new ArrayList<>();
+        List<Expr> kept = new ArrayList<>();
+        for (Expr predicate : predicates) {
+            BitSet used = ExprTrees.columns(predicate);
+            (!used.isEmpty() && ExprTrees.within(used, partition) ? below : kept).add(predicate);
+        }
+        LogicalNode input = push(sort.input(), below, List.of());
+        return filter(
+                new LogicalNode.Sort(input, sort.keys(), sort.partitionKeys(), sort.limit(), sort.offset()), kept);
     }
 
     private static Map<Integer, Expr> definitions(List<Column> outputs, List<Column> arguments) {

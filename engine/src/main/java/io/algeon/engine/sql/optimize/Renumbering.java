@@ -45,7 +45,8 @@ final class Renumbering {
         } else if (node instanceof LogicalNode.Aggregate aggregate) {
             return aggregate(aggregate);
         } else if (node instanceof LogicalNode.Sort sort) {
-            return new LogicalNode.Sort(copy(sort.input()), orders(sort.keys()), sort.limit(), sort.offset());
+            return new LogicalNode.Sort(
+                    copy(sort.input()), orders(sort.keys()), sort.partitionKeys(), sort.limit(), sort.offset());
         } else if (node instanceof LogicalNode.UnionAll union) {
             List<LogicalNode> inputs = new ArrayList<>();
             List<List<Column>> arguments = new ArrayList<>();

@@ -40,19 +40,21 @@ final class SubQueries {
 
     private final LogicalBuilder builder;
     private final ScalarTranslator translator;
+    private final ConstantFolder folder;
     private final QueryColumns columns;
     private final Unnester unnester;
 
-    SubQueries(LogicalBuilder builder, ScalarTranslator translator, QueryColumns columns) {
+    SubQueries(LogicalBuilder builder, ScalarTranslator translator, ConstantFolder folder, QueryColumns columns) {
         this.builder = builder;
         this.translator = translator;
+        this.folder = folder;
         this.columns = columns;
         this.unnester = new Unnester(columns);
     }
 
     /** A scalar without sub-queries, over fields. */
     Expr translate(RexNode node, List<Column> fields) {
-        return ConstantFolder.fold(translator.translate(node.accept(new References(fields))));
+        return folder.fold(translator.translate(node.accept(new References(fields))));
     }
 
     LogicalNode lateral(LogicalNode left, LogicalNode right, LogicalNode.Pairing pairing) {
@@ -79,7 +81,7 @@ final class SubQueries {
         References references = new References(fields);
         references.node = node;
         RexNode plain = scalar.accept(references);
-        return new Value(references.node, ConstantFolder.fold(translator.translate(plain)));
+        return new Value(references.node, folder.fold(translator.translate(plain)));
     }
 
     /** Fields of the current row that a scalar reads, directly or through the correlation variables of sub-queries. */

@@ -6,6 +6,7 @@ import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two ways. <em>Pulling up</em>: the sub-query's predicates with free columns become predicates of the join; possible
  * if they sit in filters below nothing but projections, inner joins and, if they are equalities, aggregates (whose groups
- * grow by the equality's inner side). <em>Pushing the domain down</em>, always possible but for LIMIT: the distinct values
- * of the free columns (the domain) are joined into the sub-query where it refers to them, every operator on the way keeps
- * them apart, and the result is joined on them (Neumann and Kemper, "Unnesting Arbitrary Queries", BTW 2015).
+ * grow by the equality's inner side) and limits (which then count for each of its values). <em>Pushing the domain
+ * down</em>, always possible: the distinct values of the free columns (the domain) are joined into the sub-query where it
+ * refers to them, every operator on the way keeps them apart, and the result is joined on them (Neumann and Kemper,
+ * "Unnesting Arbitrary Queries", BTW 2015).
  *
  * <p>Whatever may fail is never evaluated for rows outside the domain: aggregates with fallible arguments and the check
  * that a scalar sub-query has one row are not pulled.
@@ -107,7 +109,8 @@ final class Unnester {
         if (free.isEmpty()) {
             return new LogicalNode.Join(left, right, pairing, conjuncts, mark);
         }
-        Pulled pulled = pull(right, free, !pairing.hasRightColumns());
+        boolean existential = !pairing.hasRightColumns();
+        Pulled pulled = pull(existential && conjuncts.isEmpty() ? withoutLimit(right) : right, free, existential);
         if (pulled != null) {
             List<Expr> all = new ArrayList<>(pulled.substitute(conjuncts));
             all.addAll(pulled.substitute(pulled.conjuncts));
@@ -124,6 +127,19 @@ final class Unnester {
         List<Expr> all = new ArrayList<>(conjuncts);
         pushed.matches().forEach((outer, inner) -> all.add(same(columns.column(outer), inner)));
         return new LogicalNode.Join(left, pushed.node, pairing, all, mark);
+    }
+
+    /** A sub-query of which only matters whether it has a row. */
+    private static LogicalNode withoutLimit(LogicalNode node) {
+        if (node instanceof LogicalNode.Compute compute) {
+            return new LogicalNode.Compute(withoutLimit(compute.input()), compute.computed(), compute.expressions());
+        }
+        return node instanceof LogicalNode.Sort sort
+                        && sort.offset() == null
+                        && sort.limit() instanceof Expr.Literal limit
+                        && ColumnFacts.real(limit) >= 1
+                ? withoutLimit(sort.input())
+                : node;
     }
 
     private LogicalNode define(LogicalNode input, Map<Integer, Expr> definitions) {
@@ -144,6 +160,9 @@ final class Unnester {
             return uncorrelatedScalar(left, right, value);
         }
         SubQueries.Value simple = pulledScalar(left, right, value, free);
+        if (simple == null) {
+            simple = pulledFirst(left, right, value, free);
+        }
         if (simple != null) {
             return simple;
         }
@@ -195,7 +214,9 @@ final class Unnester {
         } else if (node instanceof LogicalNode.Compute compute) {
             return hasAtMostOneRow(compute.input());
         } else if (node instanceof LogicalNode.Sort sort) {
-            boolean one = sort.limit() instanceof Expr.Literal limit && ColumnFacts.real(limit) <= 1;
+            boolean one = sort.partitionKeys() == 0
+                    && sort.limit() instanceof Expr.Literal limit
+                    && ColumnFacts.real(limit) <= 1;
             return one || hasAtMostOneRow(sort.input());
         }
         return hasExactlyOneRow(node);
@@ -259,6 +280,24 @@ final class Unnester {
         return new SubQueries.Value(joined, result);
     }
 
+    /** A sub-query that ends in LIMIT 1: outer-joined with the first row for each value of its correlation. */
+    private SubQueries.@Nullable Value pulledFirst(LogicalNode left, LogicalNode right, Column value, BitSet free) {
+        LogicalNode top = right;
+        while (top instanceof LogicalNode.Compute compute) {
+            top = compute.input();
+        }
+        if (!(top instanceof LogicalNode.Sort) || !hasAtMostOneRow(top)) {
+            return null;
+        }
+        Pulled pulled = pull(right, free, false);
+        if (pulled == null || !pulled.definitions.isEmpty() || !hasSafeInputs(pulled.node)) {
+            return null;
+        }
+        return new SubQueries.Value(
+                new LogicalNode.Join(left, pulled.node, LogicalNode.Pairing.LEFT, pulled.conjuncts, null),
+                value.reference());
+    }
+
     private static boolean isCount(LogicalNode.Call call) {
         return call.function().equals("count") || call.function().equals("approx_count_distinct");
     }
@@ -286,6 +325,10 @@ final class Unnester {
             return hasSafeInputs(aggregate.input())
                     && aggregate.calls().stream()
                             .noneMatch(call -> call.function().equals("single_value"));
+        } else if (node instanceof LogicalNode.Sort sort) {
+            return hasSafeInputs(sort.input());
+        } else if (node instanceof LogicalNode.Values) {
+            return true;
         }
         return false;
     }
@@ -342,9 +385,7 @@ final class Unnester {
         } else if (node instanceof LogicalNode.Aggregate aggregate) {
             return pullAggregate(aggregate, free, existential);
         } else if (node instanceof LogicalNode.Sort sort) {
-            boolean harmless = sort.limit() == null
-                    || existential && sort.limit() instanceof Expr.Literal limit && ColumnFacts.real(limit) >= 1;
-            return harmless && sort.offset() == null ? pull(sort.input(), free, existential) : null;
+            return sort.cuts() ? pullLimit(sort, free) : pull(sort.input(), free, existential);
         }
         return null;
     }
@@ -456,6 +497,29 @@ final class Unnester {
         return new Pulled(LogicalNode.Aggregate.of(keys.node, groups, aggregate.calls()), keys.conjuncts, Map.of());
     }
 
+    private @Nullable Pulled pullLimit(LogicalNode.Sort sort, BitSet free) {
+        if (!hasSafeInputs(sort.input())) {
+            return null;
+        }
+        Pulled input = pull(sort.input(), free, false);
+        if (input == null || !input.definitions.isEmpty()) {
+            return null;
+        }
+        Keys keys = keys(input, free);
+        return keys == null ? null : new Pulled(limited(keys.node, keys.columns, sort), keys.conjuncts, Map.of());
+    }
+
+    /** A limit that counts for each value of some columns. */
+    private static LogicalNode limited(LogicalNode input, Collection<Column> partition, LogicalNode.Sort sort) {
+        List<LogicalNode.Order> keys = new ArrayList<>();
+        for (Column column : new LinkedHashSet<>(partition)) {
+            keys.add(new LogicalNode.Order(column.id(), false, false));
+        }
+        int partitionKeys = keys.size() + sort.partitionKeys();
+        keys.addAll(sort.keys());
+        return new LogicalNode.Sort(input, keys, partitionKeys, sort.limit(), sort.offset());
+    }
+
     /** Pulled equalities, their inner sides as columns of the node. */
     private record Keys(LogicalNode node, List<Column> columns, List<Expr> conjuncts) {}
 
@@ -564,8 +628,8 @@ final class Unnester {
                 return pushUnion(union);
             } else if (node instanceof LogicalNode.SetOperation operation) {
                 return pushSetOperation(operation);
-            } else if (node instanceof LogicalNode.Sort sort && sort.limit() == null && sort.offset() == null) {
-                return push(sort.input());
+            } else if (node instanceof LogicalNode.Sort sort) {
+                return pushSort(sort);
             } else if (node instanceof LogicalNode.Values values
                     && values.rows().size() == 1) {
                 Pushed domain = instance();
@@ -578,10 +642,7 @@ final class Unnester {
             }
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_OPERATOR,
-                    node instanceof LogicalNode.Sort
-                            ? "A sub-query that refers to an outer query cannot have LIMIT, OFFSET or FETCH yet. Use MIN or"
-                                    + " MAX, or join with a query that chooses the row."
-                            : "A sub-query that refers to an outer query in VALUES is not available.");
+                    "A sub-query that refers to an outer query in VALUES is not available.");
         }
 
         private Pushed pushJoin(LogicalNode.Join join) {
@@ -684,6 +745,21 @@ final class Unnester {
             return new Pushed(
                     computed.isEmpty() ? joined : new LogicalNode.Compute(joined, computed, expressions),
                     domain.matches);
+        }
+
+        private Pushed pushSort(LogicalNode.Sort sort) {
+            Pushed input = push(sort.input());
+            if (!sort.cuts()) {
+                return input;
+            }
+            List<LogicalNode.Order> keys = new ArrayList<>();
+            for (LogicalNode.Order key : sort.keys()) {
+                Column match = input.matches.get(key.column());
+                keys.add(match == null ? key : new LogicalNode.Order(match.id(), key.descending(), key.nullsFirst()));
+            }
+            LogicalNode.Sort own =
+                    new LogicalNode.Sort(sort.input(), keys, sort.partitionKeys(), sort.limit(), sort.offset());
+            return new Pushed(limited(input.node, input.matches.values(), own), input.matches);
         }
 
         private Pushed pushUnion(LogicalNode.UnionAll union) {

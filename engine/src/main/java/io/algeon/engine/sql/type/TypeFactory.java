@@ -44,12 +44,37 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
         return super.createSqlType(stored(typeName), precision);
     }
 
-    /** Numbers and dates have no common type, whatever Calcite thinks of days. */
+    /** Numbers and dates have no common type, whatever Calcite thinks of days; decimals keep their fractional digits. */
     @Override
     public @Nullable RelDataType leastRestrictive(List<RelDataType> types) {
         boolean dates = types.stream().anyMatch(SqlTypeUtil::isDatetime);
         boolean numbers = types.stream().anyMatch(SqlTypeUtil::isNumeric);
-        return dates && numbers ? null : super.leastRestrictive(types);
+        if (dates && numbers) {
+            return null;
+        }
+        RelDataType common = super.leastRestrictive(types);
+        return common != null && common.getSqlTypeName() == SqlTypeName.DECIMAL
+                ? withEveryDigit(types, common)
+                : common;
+    }
+
+    /**
+     * The common decimal with as many fractional digits as any of the types: Calcite gives them up where whole digits need
+     * the room, and what is compared or united would be rounded.
+     */
+    private RelDataType withEveryDigit(List<RelDataType> types, RelDataType common) {
+        int scale = 0;
+        int wholeDigits = 0;
+        for (RelDataType type : types) {
+            if (SqlTypeUtil.isExactNumeric(type)) {
+                scale = Math.max(scale, type.getScale());
+                wholeDigits = Math.max(wholeDigits, type.getPrecision() - type.getScale());
+            }
+        }
+        int precision = Math.min(wholeDigits + scale, TypeRules.INSTANCE.getMaxPrecision(SqlTypeName.DECIMAL));
+        return scale == common.getScale()
+                ? common
+                : createTypeWithNullability(createSqlType(SqlTypeName.DECIMAL, precision, scale), common.isNullable());
     }
 
     /** VARCHAR without a limit, not nullable, as string literals have it. */

@@ -69,13 +69,55 @@ class SortingTest {
 
     private static List<List<Object>> sort(
             List<List<Object>> rows, List<SortKey> keys, Expr limit, Expr offset, int workers, boolean codes) {
+        return sort(rows, keys, 0, limit, offset, workers, codes);
+    }
+
+    private static List<List<Object>> sort(
+            List<List<Object>> rows,
+            List<SortKey> keys,
+            int partitionKeys,
+            Expr limit,
+            Expr offset,
+            int workers,
+            boolean codes) {
         ExecutionContext context = context();
-        Sorting sorting = new Sorting(new PlanNode.Sort(input(TYPES), keys, limit, offset, 1), context);
+        Sorting sorting = new Sorting(new PlanNode.Sort(input(TYPES), keys, partitionKeys, limit, offset, 1), context);
         fill(sorting.sink(), batches(TYPES, rows, 500, codes), context, workers);
         List<List<Object>> result = drain(sorting.source(), context, 1);
         sorting.sink().close();
         assertThat(context.budget().reservedBytes()).isZero();
         return result;
+    }
+
+    @Test
+    void limitOfPartitions_countsWithinRowsThatAgreeInTheFirstKeys() {
+        long seed = 12;
+        Random random = new Random(seed);
+        for (int size : new int[] {0, 1, 64, 2049, 5000}) {
+            List<List<Object>> rows = randomRows(TYPES, random, size, 6, 0.2);
+            for (int partitionKeys = 1; partitionKeys <= 2; partitionKeys++) {
+                List<SortKey> keys = new ArrayList<>();
+                for (int i = 0; i < TYPES.size(); i++) {
+                    keys.add(new SortKey(i, random.nextBoolean(), random.nextBoolean()));
+                }
+                List<List<Object>> sorted = new ArrayList<>(rows);
+                sorted.sort(comparator(keys));
+                Comparator<List<Object>> partitions = comparator(keys.subList(0, partitionKeys));
+                List<List<Object>> expected = new ArrayList<>();
+                int position = 0;
+                for (int i = 0; i < sorted.size(); i++) {
+                    boolean same = i > 0 && partitions.compare(sorted.get(i - 1), sorted.get(i)) == 0;
+                    position = same ? position + 1 : 0;
+                    if (position >= 1 && position < 4) {
+                        expected.add(sorted.get(i));
+                    }
+                }
+                List<List<Object>> actual = sort(rows, keys, partitionKeys, bigint(3), bigint(1), 2, true);
+                assertThat(keyColumns(actual, keys))
+                        .as("seed %s, %s rows, %s partition keys", seed, size, partitionKeys)
+                        .isEqualTo(keyColumns(expected, keys));
+            }
+        }
     }
 
     /** The values that the order is about; rows that are equal in them may come in any order. */
@@ -160,7 +202,8 @@ class SortingTest {
     void tooSmallABudget_isRefused_andLeavesNothingReserved() {
         ExecutionContext context = context(100_000);
         Sorting sorting = new Sorting(
-                new PlanNode.Sort(input(TYPES), List.of(new SortKey(0, false, false)), NO_LIMIT, NO_LIMIT, 1), context);
+                new PlanNode.Sort(input(TYPES), List.of(new SortKey(0, false, false)), 0, NO_LIMIT, NO_LIMIT, 1),
+                context);
         List<List<Object>> rows = randomRows(TYPES, new Random(1), 20_000, 100, 0);
         assertThatThrownBy(() -> fill(sorting.sink(), batches(TYPES, rows, 2048, false), context, 1))
                 .isInstanceOfSatisfying(EngineException.class, failure -> {

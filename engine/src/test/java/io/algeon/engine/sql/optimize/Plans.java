@@ -9,6 +9,7 @@ import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.sql.PlanningContext;
 import io.algeon.engine.sql.SqlFrontEnd;
+import io.algeon.engine.sql.testing.Constants;
 import io.algeon.engine.sql.testing.FakeCatalog;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,7 @@ import java.util.Objects;
 
 /** Plans statements and looks into plans. */
 final class Plans {
-    private final SqlFrontEnd frontEnd = new SqlFrontEnd();
+    private final SqlFrontEnd frontEnd = new SqlFrontEnd(Constants.EVALUATOR);
     private final PlanningContext context;
 
     Plans(Catalog catalog) {

@@ -97,6 +97,24 @@ class PushdownPlanTest {
     }
 
     @Test
+    void constantsOfTextAndIntervals_areLiteralsInTheScan() {
+        PlanNode.Scan scan = scans("SELECT a FROM t WHERE a > CAST('4' || '2' AS INTEGER) AND c = upper('x')")
+                .get(0);
+        assertThat(scan.request().predicates())
+                .hasSize(2)
+                .allSatisfy(predicate -> assertThat(predicate.toString()).doesNotContain("Cast", "upper"));
+    }
+
+    @Test
+    void constantThatFails_staysWhereItWasWritten() {
+        assertThat(scans("SELECT a FROM t WHERE a > 5 AND a < 1 / 0")
+                        .get(0)
+                        .request()
+                        .predicates())
+                .hasSize(1);
+    }
+
+    @Test
     void limit_tellsTheScanHowManyRowsSuffice() {
         assertThat(scans("SELECT a FROM t LIMIT 5 OFFSET 2").get(0).request().limit())
                 .isEqualTo(7);

@@ -1,12 +1,10 @@
 package io.algeon.engine.sql.optimize;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.algeon.engine.plan.AggregateCall;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
-import io.algeon.metadata.error.EngineException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -81,9 +79,19 @@ class SubQueryPlanTest {
     }
 
     @Test
-    void limitInACorrelatedScalarSubQuery_isRefusedWithAdvice() {
-        assertThatThrownBy(() -> plans.plan("SELECT a, (SELECT e FROM u WHERE d = a ORDER BY e LIMIT 1) FROM t"))
-                .isInstanceOf(EngineException.class)
-                .hasMessageContaining("LIMIT");
+    void limitInACorrelatedScalarSubQuery_countsForEachKey() {
+        PlanNode plan = plans.plan("SELECT a, (SELECT e FROM u WHERE d = a ORDER BY e LIMIT 1) FROM t");
+        PlanNode.Sort sort = Plans.nodes(plan, PlanNode.Sort.class).get(0);
+        assertThat(sort.partitionKeys()).isEqualTo(1);
+        assertThat(sort.keys()).hasSize(2);
+        assertThat(Plans.tables(plan)).containsExactlyInAnyOrder("t", "u");
+    }
+
+    @Test
+    void limitBelowAnotherCorrelation_countsForEachValueOfTheDomain() {
+        PlanNode plan =
+                plans.plan("SELECT a, x.e FROM t, LATERAL (SELECT e FROM u WHERE d < a ORDER BY e LIMIT 2) AS x");
+        assertThat(Plans.nodes(plan, PlanNode.Sort.class).get(0).partitionKeys())
+                .isEqualTo(1);
     }
 }

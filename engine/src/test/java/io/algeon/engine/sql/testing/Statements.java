@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Plans statements against a fake catalog. */
 public final class Statements {
-    private static final SqlFrontEnd FRONT_END = new SqlFrontEnd();
+    private static final SqlFrontEnd FRONT_END = new SqlFrontEnd(Constants.EVALUATOR);
 
     private Statements() {}
 
