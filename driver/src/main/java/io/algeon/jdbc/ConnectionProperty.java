@@ -21,6 +21,8 @@ public enum ConnectionProperty {
     THREADS(SessionSetting.THREADS, List.of()),
     /** {@link SessionSetting#MEMORY_LIMIT}. */
     MEMORY_LIMIT(SessionSetting.MEMORY_LIMIT, List.of()),
+    /** {@link SessionSetting#HOST_CACHE_CAP_BYTES}. */
+    HOST_CACHE_CAP_BYTES(SessionSetting.HOST_CACHE_CAP_BYTES, List.of()),
     /** {@link SessionSetting#QUERY_MEMORY_LIMIT}. */
     QUERY_MEMORY_LIMIT(SessionSetting.QUERY_MEMORY_LIMIT, List.of()),
     /** {@link SessionSetting#EXECUTION_MODE}. */

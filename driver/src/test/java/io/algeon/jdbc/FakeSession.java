@@ -264,6 +264,7 @@ final class FakeSession implements Session {
                     0,
                     0,
                     0,
+                    0,
                     closed ? "done" : "running",
                     null);
         }

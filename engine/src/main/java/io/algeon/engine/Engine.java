@@ -25,7 +25,7 @@ public final class Engine {
     private static final Logger LOGGER = LoggerFactory.getLogger(Engine.class);
 
     private final EngineRuntime runtime = new EngineRuntime();
-    private final FooterCache footers = FooterCache.ofDefaultSize();
+    private final FooterCache footers = FooterCache.ofDefaultSize(runtime.hostCache);
     private final Map<DatabaseLocation, Database> databases = new HashMap<>();
     private final AtomicBoolean configured = new AtomicBoolean();
 
@@ -39,7 +39,7 @@ public final class Engine {
 
     /**
      * Opens a session. The first one also sets what belongs to the process ({@code threads}, {@code memory_limit},
-     * {@code max_active_attempts}); later ones change them with SET only.
+     * {@code host_cache_cap_bytes}, {@code max_active_attempts}); later ones change them with SET only.
      *
      * @param user name that CURRENT_USER gives; may be empty
      * @param settings of the session; absent ones have their defaults

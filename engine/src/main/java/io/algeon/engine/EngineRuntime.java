@@ -4,6 +4,7 @@ import io.algeon.engine.admission.AdmissionController;
 import io.algeon.engine.device.Devices;
 import io.algeon.engine.exec.WorkerPool;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.resident.HostCache;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -13,15 +14,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What all sessions of an engine share: workers, a timer, the memory budget, admission, devices. */
+/** What all sessions of an engine share: workers, a timer, the memory budget, the cache, admission, devices. */
 final class EngineRuntime implements AutoCloseable {
     private static final long TIMER_IDLE_SECONDS = 20;
-    private static final Set<SessionSetting> OWN_SETTINGS =
-            EnumSet.of(SessionSetting.THREADS, SessionSetting.MEMORY_LIMIT, SessionSetting.MAX_ACTIVE_ATTEMPTS);
+    private static final Set<SessionSetting> OWN_SETTINGS = EnumSet.of(
+            SessionSetting.THREADS,
+            SessionSetting.MEMORY_LIMIT,
+            SessionSetting.HOST_CACHE_CAP_BYTES,
+            SessionSetting.MAX_ACTIVE_ATTEMPTS);
 
     final WorkerPool pool;
     final ScheduledThreadPoolExecutor timer;
     final MemoryBudget budget;
+    final HostCache hostCache;
     final AdmissionController admission;
     /** Bytes that operators forgot to give back; anything but 0 is a defect, which tests look for. */
     final AtomicLong forgottenBytes = new AtomicLong();
@@ -44,8 +49,11 @@ final class EngineRuntime implements AutoCloseable {
         timer.setKeepAliveTime(TIMER_IDLE_SECONDS, TimeUnit.SECONDS);
         timer.allowCoreThreadTimeOut(true);
         budget = MemoryBudget.root("engine", 0, SessionSetting.MEMORY_LIMIT.key());
+        hostCache = new HostCache(budget, 0);
+        budget.setRevoker(hostCache::release);
         admission = new AdmissionController(timer, slots(threads));
         apply(SessionSetting.MEMORY_LIMIT, SessionSetting.MEMORY_LIMIT.defaultValue());
+        apply(SessionSetting.HOST_CACHE_CAP_BYTES, SessionSetting.HOST_CACHE_CAP_BYTES.defaultValue());
     }
 
     /** Whether a setting is the process's, not one session's. */
@@ -67,15 +75,18 @@ final class EngineRuntime implements AutoCloseable {
                 pool.setThreads(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
                 admission.setSlots(slots(pool.threads()));
             }
-            case MEMORY_LIMIT ->
-                budget.setLimitBytes(MemorySize.parse(
-                        setting.key(), value, Runtime.getRuntime().maxMemory()));
+            case MEMORY_LIMIT -> budget.setLimitBytes(shareOfHeap(setting, value));
+            case HOST_CACHE_CAP_BYTES -> hostCache.setCapBytes(value.equals("0") ? 0 : shareOfHeap(setting, value));
             case MAX_ACTIVE_ATTEMPTS -> {
                 activeAttempts = Integer.parseInt(value);
                 admission.setSlots(slots(pool.threads()));
             }
             default -> {}
         }
+    }
+
+    private static long shareOfHeap(SessionSetting setting, String value) {
+        return MemorySize.parse(setting.key(), value, Runtime.getRuntime().maxMemory());
     }
 
     private int slots(int threads) {

@@ -47,7 +47,7 @@ final class EngineSession implements Session {
         this.user = user;
         this.onClose = onClose;
         this.catalog = new InformationSchema(
-                database.catalog, this::settingRows, () -> runtime.devices().all());
+                database.catalog, this::settingRows, () -> runtime.devices().all(), runtime.hostCache::columns);
     }
 
     EngineRuntime runtime() {
@@ -320,6 +320,7 @@ final class EngineSession implements Session {
                 plan.planning,
                 Duration.ZERO,
                 Duration.ZERO,
+                0,
                 0,
                 0,
                 0,

@@ -45,6 +45,10 @@ final class QueryEvent extends Event {
     @DataAmount
     long bytesRead;
 
+    @Label("Found in the cache")
+    @DataAmount
+    long bytesCached;
+
     @Label("Peak memory")
     @DataAmount
     long peakMemory;
@@ -78,6 +82,7 @@ final class QueryEvent extends Event {
             event.errorCode = report.errorCode();
             event.rows = report.rows();
             event.bytesRead = report.bytesRead();
+            event.bytesCached = report.bytesCached();
             event.peakMemory = report.peakMemoryBytes();
             event.planning = report.planning().toNanos();
             event.queued = report.queued().toNanos();

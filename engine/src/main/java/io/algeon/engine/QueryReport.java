@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param execution time from start to end
  * @param rows rows delivered
  * @param bytesRead bytes read from files, as stored
+ * @param bytesCached bytes of decompressed pages found in the host cache
  * @param bytesSpilled bytes written out under memory pressure
  * @param peakMemoryBytes most bytes reserved at one time
  * @param outcome {@code running}, {@code done}, {@code closed} (by the reader, before the end), {@code failed} or
@@ -36,6 +37,7 @@ public record QueryReport(
         Duration execution,
         long rows,
         long bytesRead,
+        long bytesCached,
         long bytesSpilled,
         long peakMemoryBytes,
         String outcome,

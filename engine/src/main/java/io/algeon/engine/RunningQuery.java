@@ -314,6 +314,7 @@ final class RunningQuery implements QueryExecution {
                 Duration.ofNanos(end - startNanos),
                 rows,
                 statistics.bytesRead(),
+                statistics.bytesCached(),
                 statistics.bytesSpilled(),
                 budget.peakBytes(),
                 outcome,

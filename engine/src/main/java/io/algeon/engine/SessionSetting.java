@@ -11,6 +11,10 @@ public enum SessionSetting {
     MEMORY_LIMIT(
             "60%",
             "Memory for operators, of the process: bytes with an optional unit (512MB, 4GiB) or a share of the heap."),
+    HOST_CACHE_CAP_BYTES(
+            "25%",
+            "Memory for what stays from query to query (decompressed pages, dictionaries), of the process: as memory_limit,"
+                    + " within which it counts; given back before a query is refused memory. 0 keeps nothing, and frees it."),
     QUERY_MEMORY_LIMIT("100%", "Memory for one query: as memory_limit, shares being of memory_limit."),
     EXECUTION_MODE(
             "auto",

@@ -64,7 +64,8 @@ final class SessionSettings {
             case THREADS, MAX_ACTIVE_ATTEMPTS -> requireNumber(setting, text, 0, 1024);
             case MAX_QUEUED_ATTEMPTS -> requireNumber(setting, text, 0, 1_000_000);
             case MAX_QUEUE_WAIT_MS -> requireNumber(setting, text, 0, 86_400_000);
-            case MEMORY_LIMIT, QUERY_MEMORY_LIMIT -> MemorySize.parse(setting.key(), text, 1L << 30);
+            case MEMORY_LIMIT, HOST_CACHE_CAP_BYTES, QUERY_MEMORY_LIMIT ->
+                MemorySize.parse(setting.key(), text, 1L << 30);
             case EXECUTION_MODE -> {
                 text = text.toLowerCase(Locale.ROOT);
                 if (!EXECUTION_MODES.contains(text)) {

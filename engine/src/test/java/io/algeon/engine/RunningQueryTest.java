@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(20)
 class RunningQueryTest {
     private final Engine engine = new Engine();
-    private final EngineSession session = engine.open(new MemoryCatalog("memory", FooterCache.ofDefaultSize()));
+    private final EngineSession session = engine.open(new MemoryCatalog("memory", new FooterCache(16 << 20)));
     private final NumbersTable large = new NumbersTable(3_000_000, 50_000);
 
     @BeforeEach
@@ -183,7 +183,7 @@ class RunningQueryTest {
     void unread_results_of_other_sessions_give_their_slot_back() {
         session.set(SessionSetting.MAX_ACTIVE_ATTEMPTS, "1");
         QueryExecution unread = execute(large.scan(), Duration.ZERO, 0);
-        try (EngineSession other = engine.open(new MemoryCatalog("memory", FooterCache.ofDefaultSize()));
+        try (EngineSession other = engine.open(new MemoryCatalog("memory", new FooterCache(16 << 20)));
                 QueryExecution execution = execute(other, large.scan(), Duration.ZERO, 0)) {
             assertThat(read(execution)).hasSize(3_000_000);
         }
@@ -197,7 +197,7 @@ class RunningQueryTest {
         NumbersTable middle = new NumbersTable(200_000, 10_000);
         for (int i = 0; i < 20; i++) {
             Thread thread = new Thread(() -> {
-                try (EngineSession own = engine.open(new MemoryCatalog("memory", FooterCache.ofDefaultSize()))) {
+                try (EngineSession own = engine.open(new MemoryCatalog("memory", new FooterCache(16 << 20)))) {
                     for (int k = 0; k < 5; k++) {
                         try (QueryExecution execution = execute(own, middle.scan(), Duration.ZERO, 0)) {
                             if (read(execution).size() == 200_000) {

@@ -74,7 +74,7 @@ class SqlOverParquetTest {
 
     @BeforeEach
     void openSession() {
-        session = engine.open(new DirectoryCatalog(directory, FooterCache.ofDefaultSize()));
+        session = engine.open(new DirectoryCatalog(directory, new FooterCache(16 << 20)));
     }
 
     @AfterEach

@@ -1,6 +1,7 @@
 package io.algeon.engine.catalog;
 
 import io.algeon.engine.device.DeviceStatus;
+import io.algeon.engine.resident.ResidentColumn;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A catalog with the schema {@code information_schema} beside those of a database: {@code schemata}, {@code tables},
- * {@code columns} as the SQL standard names their columns (those that have a meaning here), {@code settings} and
- * {@code devices} of our own.
+ * {@code columns} as the SQL standard names their columns (those that have a meaning here), {@code settings},
+ * {@code devices} and {@code resident_cache} of our own.
  */
 public final class InformationSchema implements Catalog {
     /** Name of the schema. */
@@ -35,9 +36,13 @@ public final class InformationSchema implements Catalog {
     /**
      * @param settings rows of {@code settings}: name, value, default, description
      * @param devices rows of {@code devices}
+     * @param resident rows of {@code resident_cache}
      */
     public InformationSchema(
-            Catalog database, Supplier<List<List<String>>> settings, Supplier<List<DeviceStatus>> devices) {
+            Catalog database,
+            Supplier<List<List<String>>> settings,
+            Supplier<List<DeviceStatus>> devices,
+            Supplier<List<ResidentColumn>> resident) {
         this.database = database;
         add("schemata", this::schemaRows, text("catalog_name"), text("schema_name"));
         add(
@@ -82,6 +87,18 @@ public final class InformationSchema implements Catalog {
                 text("kind"),
                 text("status"),
                 text("reason"));
+        add(
+                "resident_cache",
+                () -> resident.get().stream().map(InformationSchema::row).toList(),
+                text("file"),
+                text("column_name"),
+                count("entries"),
+                count("bytes"),
+                count("hits"));
+    }
+
+    private static List<@Nullable Object> row(ResidentColumn column) {
+        return List.of(column.file(), column.column(), column.entries(), column.bytes(), column.hits());
     }
 
     private static ColumnDef text(String name) {
@@ -90,6 +107,10 @@ public final class InformationSchema implements Catalog {
 
     private static ColumnDef number(String name) {
         return new ColumnDef(name, SqlTypes.INTEGER);
+    }
+
+    private static ColumnDef count(String name) {
+        return new ColumnDef(name, SqlTypes.BIGINT);
     }
 
     private static List<@Nullable Object> row(List<String> values) {

@@ -42,6 +42,15 @@ public final class NodeStatistics {
         return sum;
     }
 
+    /** Bytes of pages that all nodes found in the cache, uncompressed. */
+    public long bytesCached() {
+        long sum = 0;
+        for (int i = 0; i < nodes.length; i++) {
+            sum += of(i).bytesCached;
+        }
+        return sum;
+    }
+
     /** Bytes written out under memory pressure by all nodes. */
     public long bytesSpilled() {
         long sum = 0;

@@ -13,6 +13,8 @@ public final class OperatorStatistics {
     public long nanoseconds;
     /** Bytes read from files, as stored. */
     public long bytesRead;
+    /** Bytes of pages found in the cache, uncompressed. */
+    public long bytesCached;
     /** Most bytes reserved at one time. */
     public long peakBytes;
     /** Bytes written out under memory pressure. */
@@ -24,6 +26,7 @@ public final class OperatorStatistics {
         batches += other.batches;
         nanoseconds += other.nanoseconds;
         bytesRead += other.bytesRead;
+        bytesCached += other.bytesCached;
         peakBytes += other.peakBytes;
         bytesSpilled += other.bytesSpilled;
     }

@@ -48,7 +48,8 @@ public final class PlanExplainer {
         restart();
         text(plan, 0, lines);
         if (statistics != null) {
-            lines.add("Total " + milliseconds(total.toNanos()) + ", " + bytes(statistics.bytesRead()) + " read");
+            lines.add("Total " + milliseconds(total.toNanos()) + ", " + bytes(statistics.bytesRead()) + " read, "
+                    + bytes(statistics.bytesCached()) + " cached");
         }
         lines.add("Runs on " + placement);
         return lines;
@@ -88,6 +89,7 @@ public final class PlanExplainer {
             case "milliseconds" -> String.format(Locale.ROOT, "%.2f ms", value.doubleValue());
             case "memoryBytes" -> bytes(value.longValue()) + " memory";
             case "bytesRead" -> bytes(value.longValue()) + " read";
+            case "bytesCached" -> bytes(value.longValue()) + " cached";
             case "bytesSpilled" -> bytes(value.longValue()) + " spilled";
             case "rowGroups" -> value + " row groups";
             default -> value + " pruned";
@@ -110,6 +112,9 @@ public final class PlanExplainer {
         ScanSource scan = pipelines.scans().get(number);
         if (scan != null) {
             facts.put("bytesRead", counters.bytesRead);
+            if (counters.bytesCached > 0) {
+                facts.put("bytesCached", counters.bytesCached);
+            }
             facts.put("rowGroups", scan.scan().morselCount());
             facts.put("prunedRowGroups", scan.scan().prunedMorsels());
         }
@@ -129,6 +134,7 @@ public final class PlanExplainer {
         if (statistics != null) {
             json.append(", \"milliseconds\": ").append(decimal(total.toNanos() / 1e6));
             json.append(", \"bytesRead\": ").append(statistics.bytesRead());
+            json.append(", \"bytesCached\": ").append(statistics.bytesCached());
         }
         json.append(", \"plan\": ");
         json(plan, json);

@@ -38,6 +38,10 @@ public final class MemoryBudget {
         return new MemoryBudget(childName, this, limitBytes, limitProperty);
     }
 
+    boolean isRoot() {
+        return parent == null;
+    }
+
     public String name() {
         return name;
     }
@@ -71,10 +75,17 @@ public final class MemoryBudget {
 
     /**
      * Says who gives memory back under this node when a reservation below it is refused: takes the bytes that are missing,
-     * returns those given back (0 if none can be). Called without any lock of the budget or the reservation.
+     * returns those given back (0 if none can be). The node whose limit refuses is asked first, so that an engine's caches
+     * go before a query spills. Called without any lock of the budget or the reservation.
      */
     public void setRevoker(LongUnaryOperator newRevoker) {
         revoker = newRevoker;
+    }
+
+    /** Asks this node's own revoker for memory; returns the bytes given back. */
+    long revokeHere(long bytes) {
+        LongUnaryOperator own = revoker;
+        return own == null ? 0 : own.applyAsLong(bytes);
     }
 
     /** Asks the nearest revoker, here or above, for memory; returns the bytes given back. */

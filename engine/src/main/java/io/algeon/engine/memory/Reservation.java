@@ -18,14 +18,30 @@ public final class Reservation implements AutoCloseable {
         return bytes;
     }
 
-    /** Holds {@code newBytes} in all from now on, if the budget allows it; unchanged and false if not. */
-    public synchronized boolean tryResize(long newBytes) {
-        return refusing(newBytes) == null;
+    /**
+     * Holds {@code newBytes} in all from now on, if the budget allows it, or does when what is only kept for later is
+     * dropped; unchanged and false if not.
+     */
+    public boolean tryResize(long newBytes) {
+        while (true) {
+            long held;
+            MemoryBudget refusing;
+            synchronized (this) {
+                held = bytes;
+                refusing = refusing(newBytes);
+            }
+            if (refusing == null) {
+                return true;
+            }
+            if (!refusing.isRoot() || refusing.revokeHere(newBytes - held) == 0) {
+                return false;
+            }
+        }
     }
 
     /**
-     * Holds {@code newBytes} in all from now on. If the budget refuses, others of the query are asked to give memory back
-     * first.
+     * Holds {@code newBytes} in all from now on. If the budget refuses, caches and then others of the query are asked to give
+     * memory back first.
      *
      * @throws io.algeon.metadata.error.EngineException {@code query_memory_limit_exceeded} if the budget refuses even then;
      *     the reservation is unchanged
@@ -41,7 +57,8 @@ public final class Reservation implements AutoCloseable {
             if (refusing == null) {
                 return;
             }
-            if (budget.revoke(newBytes - held) == 0) {
+            long missing = newBytes - held;
+            if (refusing.revokeHere(missing) == 0 && budget.revoke(missing) == 0) {
                 throw refusing.refusal(consumer, newBytes - held, held);
             }
         }

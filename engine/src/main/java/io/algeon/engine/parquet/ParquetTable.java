@@ -3,6 +3,7 @@ package io.algeon.engine.parquet;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.parquet.scan.ParquetScan;
 import io.algeon.engine.parquet.scan.ScanFile;
+import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.engine.source.TableSnapshot;
@@ -43,14 +44,29 @@ public final class ParquetTable implements TableSource {
         final List<ColumnDef> columns;
         final List<ScanFile> files;
         final long rowCount;
+
+        /** Whether any change since will show in the identities. */
+        final boolean settled;
+
         private @Nullable TableStatistics statistics;
 
         State(List<FileIdentity> identities, FileSchema schema) {
             this.identities = identities;
+            this.settled = identities.stream().allMatch(FileIdentity::isSettled);
             this.columns = schema.columns();
             this.files = schema.files();
             this.rowCount =
                     files.stream().mapToLong(file -> file.file().rowCount()).sum();
+        }
+
+        /** This state of the same files, with what is known of them. */
+        State withStatisticsOf(State other) {
+            statistics = other.known();
+            return this;
+        }
+
+        private synchronized @Nullable TableStatistics known() {
+            return statistics;
         }
 
         synchronized TableStatistics statistics() {
@@ -61,7 +77,7 @@ public final class ParquetTable implements TableSource {
         }
     }
 
-    private record Snapshot(State state) implements TableSnapshot {
+    private record Snapshot(State state, HostCache cache) implements TableSnapshot {
         @Override
         public long rowCount() {
             return state.rowCount;
@@ -69,7 +85,7 @@ public final class ParquetTable implements TableSource {
 
         @Override
         public TableScan scan(ScanRequest request, ExecutionContext context) {
-            return ParquetScan.prepare(state.files, state.columns, request, context);
+            return ParquetScan.prepare(state.files, state.columns, request, context, cache);
         }
     }
 
@@ -156,7 +172,7 @@ public final class ParquetTable implements TableSource {
 
     @Override
     public TableSnapshot snapshot() {
-        return new Snapshot(current());
+        return new Snapshot(current(), footers.pages());
     }
 
     private synchronized State recent() {
@@ -165,7 +181,7 @@ public final class ParquetTable implements TableSource {
 
     private synchronized State current() {
         List<FileIdentity> identities = tableFiles.list();
-        if (!identities.equals(state.identities)) {
+        if (!state.settled || !identities.equals(state.identities)) {
             State next = load(root, identities, footers);
             if (!next.columns.equals(definition.columns())) {
                 throw new EngineException(
@@ -173,7 +189,8 @@ public final class ParquetTable implements TableSource {
                         "The files of table '" + definition.name() + "' (" + definition.remarks()
                                 + ") have another schema than when the statement was prepared. Prepare it again.");
             }
-            state = next;
+            boolean same = next.files.equals(state.files);
+            state = same ? next.withStatisticsOf(state) : next;
             if (next.rowCount / ROW_COUNT_FACTOR >= Math.max(1, plannedRowCount)
                     || plannedRowCount / ROW_COUNT_FACTOR >= Math.max(1, next.rowCount)) {
                 plannedRowCount = next.rowCount;

@@ -11,6 +11,7 @@ import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.parquet.scan.ParquetScan;
 import io.algeon.engine.parquet.scan.ScanFile;
+import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.source.MorselReader;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -55,7 +56,8 @@ final class RowSample {
             MemoryBudget budget = MemoryBudget.root("statistics", MEMORY_BYTES, "memory_limit");
             ExecutionContext context =
                     new ExecutionContext(budget, new CancellationToken(), List.of(), Instant.EPOCH, "UTC", "", 1);
-            ParquetScan scan = ParquetScan.prepare(files, columns, new ScanRequest(sampled, List.of(), -1), context);
+            ParquetScan scan = ParquetScan.prepare(
+                    files, columns, new ScanRequest(sampled, List.of(), -1), context, HostCache.none());
             if (scan.morselCount() == 0) {
                 return Map.of();
             }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param path absolute and normalised
  * @param size bytes
  * @param modifiedNanos time of last modification, nanoseconds since the epoch (coarser where the file system is)
+ * @param changedNanos time of last change of the inode, which nobody can set back; 0 where the file system has none
  * @param fileKey device and inode, null where the file system has none
  */
 public record FileIdentity(
-        Path path, long size, long modifiedNanos, @Nullable Object fileKey) {
+        Path path,
+        long size,
+        long modifiedNanos,
+        long changedNanos,
+        @Nullable Object fileKey) {
+    /** Times are this coarse at worst: FAT counts in steps of two seconds. */
+    private static final long COARSEST_TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     public FileIdentity {
         Objects.requireNonNull(path);
     }
@@ -52,7 +61,28 @@ public record FileIdentity(
                 absolute,
                 attributes.size(),
                 attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                changedNanos(absolute),
                 attributes.fileKey());
+    }
+
+    private static long changedNanos(Path absolute) {
+        try {
+            return Files.getAttribute(absolute, "unix:ctime") instanceof FileTime changed
+                    ? changed.to(TimeUnit.NANOSECONDS)
+                    : 0;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException none) {
+            // Only some file systems know it; one that just lost the file has another identity next time.
+            return 0;
+        }
+    }
+
+    /**
+     * Whether any later change will give another identity. A file written a moment ago may be written again within the same
+     * tick of the file system's clock: what is read of it must not be kept for later.
+     */
+    public boolean isSettled() {
+        long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+        return Math.abs(now - Math.max(modifiedNanos, changedNanos)) > COARSEST_TIME_NANOS;
     }
 
     /** The error for a file or folder that could not be opened, listed or read. */

@@ -78,6 +78,7 @@ public final class InMemoryExecution implements QueryExecution {
                 0,
                 0,
                 0,
+                0,
                 "done",
                 null);
     }

@@ -29,7 +29,8 @@ final class FileAccess implements AutoCloseable {
     /**
      * Reads {@code length} bytes at {@code offset} to {@code into[0 ..)}.
      *
-     * @throws EngineException {@code source_changed} if the file is no longer the one of that identity
+     * @throws EngineException {@code source_changed} if the file is no longer the one of that identity; the bytes may then
+     *     be anything
      */
     void read(FileIdentity file, long offset, int length, byte[] into) {
         try {
@@ -42,6 +43,10 @@ final class FileAccess implements AutoCloseable {
                     throw changed(file);
                 }
                 done += read;
+            }
+            // What was read is what the footer describes only if the file is still that file.
+            if (!FileIdentity.of(file.path()).equals(file)) {
+                throw changed(file);
             }
             statistics.bytesRead += length;
         } catch (IOException e) {
@@ -58,11 +63,6 @@ final class FileAccess implements AutoCloseable {
         open = FileChannel.open(file.path(), StandardOpenOption.READ);
         channel = open;
         identity = file;
-        // After opening: a file put in its place in between would have another identity.
-        if (!FileIdentity.of(file.path()).equals(file)) {
-            close();
-            throw changed(file);
-        }
         return open;
     }
 

@@ -1,8 +1,11 @@
 package io.algeon.engine.parquet.scan;
 
+import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.parquet.codec.Decompressor;
 import io.algeon.engine.parquet.codec.Decompressor.Codec;
 import io.algeon.engine.parquet.codec.MalformedDataException;
+import io.algeon.engine.resident.HostCache;
+import io.algeon.engine.resident.ResidentKey;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.parquet.ColumnChunk;
 import io.algeon.metadata.parquet.ParquetColumn;
@@ -15,19 +18,24 @@ import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages from a file: the chunk is read at once, its page headers are walked, and a page is decompressed when it is asked
- * for. Both buffers are reused from chunk to chunk.
+ * Pages of a file, from the cache or else from the file itself: the headers of a chunk's pages are found once, and a page is
+ * read and decompressed when it is asked for. Pages stored as they are stay with the operating system, which keeps them too.
  */
 final class FilePageSource implements PageSource {
-    private final FileAccess access;
+    /** Real headers take some ten bytes, with the statistics of old writers a few hundred. */
+    private static final int HEADER_BYTES = 8 << 10;
+
+    private static final int LAYOUT_PART = -1;
+
     private final ScanMemory memory;
     private final Decompressor decompressor;
+    private final HostCache cache;
+    private final OperatorStatistics statistics;
+    private final ChunkBytes stored;
     private final PageHeaderReader headerReader = new PageHeaderReader();
-    private final List<PageHeader> pages = new ArrayList<>();
 
-    private byte[] chunkBytes = {};
     private byte[] pageBytes = {};
-    private @Nullable PageHeader dictionary;
+    private ChunkLayout layout = new ChunkLayout(null, List.of());
     private @Nullable ColumnChunk chunk;
     private @Nullable ParquetFile file;
     private @Nullable ParquetColumn leaf;
@@ -35,10 +43,17 @@ final class FilePageSource implements PageSource {
     private Codec codec = Codec.UNCOMPRESSED;
 
     /** The decompressor and the file access are shared with the other leaves, and closed by their owner. */
-    FilePageSource(FileAccess access, ScanMemory memory, Decompressor decompressor) {
-        this.access = access;
+    FilePageSource(
+            FileAccess access,
+            ScanMemory memory,
+            Decompressor decompressor,
+            HostCache cache,
+            OperatorStatistics statistics) {
         this.memory = memory;
         this.decompressor = decompressor;
+        this.cache = cache;
+        this.statistics = statistics;
+        this.stored = new ChunkBytes(access, memory);
     }
 
     @Override
@@ -48,16 +63,22 @@ final class FilePageSource implements PageSource {
         leaf = newLeaf;
         ColumnChunk opened = newFile.rowGroups().get(newRowGroup).chunks().get(newLeaf.index());
         chunk = opened;
-        pages.clear();
-        dictionary = null;
         codec = codec(opened);
         if (opened.compressedBytes() > Integer.MAX_VALUE - 2 * SLACK) {
             throw unsupported("it is larger than 2 GiB");
         }
-        int length = (int) opened.compressedBytes();
-        chunkBytes = memory.bytes(chunkBytes, (long) length + SLACK);
-        access.read(newFile.identity(), opened.startOffset(), length, chunkBytes);
-        walk(opened, length);
+        stored.open(newFile.identity(), opened);
+        ResidentKey key = key(LAYOUT_PART);
+        layout = cache.get(key) instanceof ChunkLayout known ? known : (ChunkLayout) cache.keep(key, walk(opened));
+    }
+
+    @Override
+    public ResidentKey key(int part) {
+        return new ResidentKey(
+                Objects.requireNonNull(file).identity(),
+                Objects.requireNonNull(leaf).path(),
+                rowGroup,
+                part);
     }
 
     private Codec codec(ColumnChunk opened) {
@@ -75,12 +96,14 @@ final class FilePageSource implements PageSource {
     }
 
     /** Finds the pages by their headers, and checks what the headers say together. */
-    private void walk(ColumnChunk opened, int length) {
+    private ChunkLayout walk(ColumnChunk opened) {
+        @Nullable PageHeader dictionary = null;
+        List<PageHeader> pages = new ArrayList<>();
         long values = 0;
         int at = 0;
         try {
             while (values < opened.valueCount()) {
-                PageHeader header = headerReader.read(chunkBytes, at, length);
+                PageHeader header = header(at);
                 at = header.bodyOffset() + header.compressedBytes();
                 checkSize(header);
                 if (header.isData()) {
@@ -99,6 +122,23 @@ final class FilePageSource implements PageSource {
             }
         } catch (MalformedDataException e) {
             throw corrupt(at, e);
+        }
+        return new ChunkLayout(dictionary, pages);
+    }
+
+    private PageHeader header(int at) {
+        int length = stored.length();
+        for (long most = HEADER_BYTES; ; most *= 16) {
+            int to = (int) Math.min(at + most, length);
+            int from = stored.load(at, to);
+            try {
+                return headerReader.read(stored.data(), from, from + to - at, at - from, length);
+            } catch (MalformedDataException e) {
+                // It may only be longer than most.
+                if (to == length) {
+                    throw e;
+                }
+            }
         }
     }
 
@@ -125,41 +165,74 @@ final class FilePageSource implements PageSource {
 
     @Override
     public @Nullable PageHeader dictionary() {
-        return dictionary;
+        return layout.dictionary();
     }
 
     @Override
     public List<PageHeader> pages() {
-        return pages;
+        return layout.pages();
     }
 
     @Override
     public void load(PageHeader page, Body body) {
-        int from = page.bodyOffset();
-        int to = from + page.compressedBytes();
+        load(page, body, true);
+    }
+
+    @Override
+    public void loadOnce(PageHeader page, Body body) {
+        load(page, body, false);
+    }
+
+    private void load(PageHeader page, Body body, boolean keep) {
+        int size = page.uncompressedBytes();
         if (codec == Codec.UNCOMPRESSED || !page.compressed()) {
-            if (page.compressedBytes() != page.uncompressedBytes()) {
+            if (page.compressedBytes() != size) {
                 throw corrupt(page, new MalformedDataException("an uncompressed page has two different sizes"));
             }
-            body.data = chunkBytes;
-            body.start = from;
-            body.end = to;
+            int from = stored.load(page.bodyOffset(), page.bodyOffset() + size);
+            body.set(stored.data(), from, from + size);
             return;
         }
+        ResidentKey key = key(page.bodyOffset());
+        if (cache.get(key) instanceof PageBytes kept) {
+            statistics.bytesCached += size;
+            body.set(kept.data(), 0, size);
+            return;
+        }
+        long bytes = (long) size + SLACK;
+        if (!keep || !cache.admit(key, bytes)) {
+            pageBytes = memory.bytes(pageBytes, bytes);
+            decompress(page, pageBytes);
+            body.set(pageBytes, 0, size);
+            return;
+        }
+        boolean done = false;
+        try {
+            byte[] fresh = new byte[(int) bytes];
+            decompress(page, fresh);
+            done = true;
+            PageBytes kept = (PageBytes) cache.put(key, new PageBytes(fresh, size), bytes);
+            body.set(kept.data(), 0, size);
+        } finally {
+            if (!done) {
+                cache.abandon(bytes);
+            }
+        }
+    }
+
+    private void decompress(PageHeader page, byte[] into) {
         int size = page.uncompressedBytes();
-        pageBytes = memory.bytes(pageBytes, (long) size + SLACK);
+        int from = stored.load(page.bodyOffset(), page.bodyOffset() + page.compressedBytes());
+        int to = from + page.compressedBytes();
         int levels = page.definitionBytes() + page.repetitionBytes();
-        System.arraycopy(chunkBytes, from, pageBytes, 0, levels);
+        System.arraycopy(stored.data(), from, into, 0, levels);
         try {
             if (levels < size || levels < page.compressedBytes()) {
-                decompressor.decompress(codec, isText(), chunkBytes, from + levels, to, pageBytes, levels, size);
+                decompressor.decompress(codec, isText(), stored.data(), from + levels, to, into, levels, size);
             }
         } catch (MalformedDataException e) {
             throw corrupt(page, e);
         }
-        body.data = pageBytes;
-        body.start = 0;
-        body.end = size;
     }
 
     private boolean isText() {
@@ -191,7 +264,7 @@ final class FilePageSource implements PageSource {
 
     @Override
     public void close() {
-        chunkBytes = new byte[0];
+        stored.close();
         pageBytes = new byte[0];
     }
 }

@@ -32,11 +32,17 @@ final class PageHeaderReader {
     private int end;
     private int fieldId;
 
-    /** Reads the header at {@code from}; its body must lie before {@code limit}. */
-    PageHeader read(byte[] chunk, int from, int limit) {
-        data = chunk;
+    /**
+     * Reads the header at {@code bytes[from .. to)}.
+     *
+     * @param base what is added to positions in the array to make them offsets in the chunk
+     * @param chunkLength where the chunk, and so the body, ends at most
+     */
+    PageHeader read(byte[] bytes, int from, int to, int base, int chunkLength) {
+        data = bytes;
         position = from;
-        end = limit;
+        end = to;
+        int limit = chunkLength - base;
         int type = -1;
         int uncompressed = -1;
         int compressed = -1;
@@ -70,7 +76,7 @@ final class PageHeaderReader {
         }
         return new PageHeader(
                 kind,
-                position,
+                position + base,
                 compressed,
                 uncompressed,
                 body.valueCount,

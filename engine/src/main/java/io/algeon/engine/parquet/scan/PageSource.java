@@ -1,5 +1,6 @@
 package io.algeon.engine.parquet.scan;
 
+import io.algeon.engine.resident.ResidentKey;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.parquet.ColumnChunk;
 import io.algeon.metadata.parquet.ParquetColumn;
@@ -35,6 +36,12 @@ interface PageSource extends AutoCloseable {
      */
     void load(PageHeader page, Body body);
 
+    /** As {@link #load}, for a page whose bytes nobody will want again: it is not kept. */
+    void loadOnce(PageHeader page, Body body);
+
+    /** The name under which a part of the open chunk can be kept. */
+    ResidentKey key(int part);
+
     /** The error for a page that cannot be decoded, with the place. */
     EngineException corrupt(PageHeader page, RuntimeException cause);
 
@@ -49,5 +56,11 @@ interface PageSource extends AutoCloseable {
         byte[] data = {};
         int start;
         int end;
+
+        void set(byte[] newData, int from, int to) {
+            data = newData;
+            start = from;
+            end = to;
+        }
     }
 }

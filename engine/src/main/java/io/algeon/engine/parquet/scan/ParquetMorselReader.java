@@ -111,13 +111,13 @@ final class ParquetMorselReader implements MorselReader {
             return new ConstantColumnReader(column, scan.columns().get(column).type());
         }
         if (stored.node() instanceof ParquetNode.Leaf) {
-            return new FlatColumnReader(column, file, newPageSource(), memory);
+            return new FlatColumnReader(column, file, newPageSource(), scan.cache(), memory);
         }
         return new NestedColumnReader(column, this::newPageSource, memory);
     }
 
     private PageSource newPageSource() {
-        return new FilePageSource(access, memory, decompressor);
+        return new FilePageSource(access, memory, decompressor, scan.cache(), worker.statistics());
     }
 
     /** One filter for all conjuncts over the same columns. */

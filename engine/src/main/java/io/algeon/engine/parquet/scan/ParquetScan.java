@@ -4,6 +4,7 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.plan.Expr;
+import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.source.MorselReader;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
@@ -21,16 +22,19 @@ public final class ParquetScan implements TableScan {
     private final int[] neededColumns;
     private final List<Morsel> morsels;
     private final int prunedMorsels;
+    private final HostCache cache;
     private final AtomicLong delivered = new AtomicLong();
 
     /** A row group to read. */
     record Morsel(ScanFile file, int rowGroup, long rows) {}
 
-    private ParquetScan(List<ColumnDef> columns, ScanRequest request, List<Morsel> morsels, int prunedMorsels) {
+    private ParquetScan(
+            List<ColumnDef> columns, ScanRequest request, List<Morsel> morsels, int prunedMorsels, HostCache cache) {
         this.columns = columns;
         this.request = request;
         this.morsels = morsels;
         this.prunedMorsels = prunedMorsels;
+        this.cache = cache;
         TreeSet<Integer> needed = new TreeSet<>(request.columns());
         for (Expr predicate : request.predicates()) {
             addColumns(predicate, needed);
@@ -43,9 +47,14 @@ public final class ParquetScan implements TableScan {
      *
      * @param files in the order in which rows are to come, all with one schema
      * @param columns of the table's definition
+     * @param cache where pages may be kept
      */
     public static ParquetScan prepare(
-            List<ScanFile> files, List<ColumnDef> columns, ScanRequest request, ExecutionContext context) {
+            List<ScanFile> files,
+            List<ColumnDef> columns,
+            ScanRequest request,
+            ExecutionContext context,
+            HostCache cache) {
         RowGroupPruner pruner = new RowGroupPruner(request.predicates(), context);
         List<Morsel> morsels = new ArrayList<>();
         int pruned = 0;
@@ -62,7 +71,7 @@ public final class ParquetScan implements TableScan {
                 }
             }
         }
-        return new ParquetScan(List.copyOf(columns), request, List.copyOf(morsels), pruned);
+        return new ParquetScan(List.copyOf(columns), request, List.copyOf(morsels), pruned, cache);
     }
 
     /** Columns that an expression reads, ascending. */
@@ -83,6 +92,10 @@ public final class ParquetScan implements TableScan {
 
     private static int[] toArray(TreeSet<Integer> numbers) {
         return numbers.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    HostCache cache() {
+        return cache;
     }
 
     List<ColumnDef> columns() {

@@ -4,6 +4,7 @@ import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.BooleanVector;
 import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.Dictionary;
 import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.FloatVector;
@@ -19,6 +20,7 @@ import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.plan.Expr;
+import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.source.MorselReader;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -32,8 +34,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.UUID;
 
@@ -43,6 +47,7 @@ public final class ScanFixture {
     final List<ColumnDef> columns = new ArrayList<>();
     final MemoryBudget budget;
     final OperatorStatistics statistics = new OperatorStatistics();
+    HostCache cache = HostCache.none();
     private final List<ScanFile.Column> sources = new ArrayList<>();
     private List<Expr> predicates = List.of();
     private long limit = -1;
@@ -112,7 +117,11 @@ public final class ScanFixture {
         ExecutionContext context =
                 new ExecutionContext(budget, new CancellationToken(), parameters, Instant.EPOCH, "UTC", "test", 1);
         ParquetScan scan = ParquetScan.prepare(
-                List.of(new ScanFile(file, sources)), columns, new ScanRequest(output, predicates, limit), context);
+                List.of(new ScanFile(file, sources)),
+                columns,
+                new ScanRequest(output, predicates, limit),
+                context,
+                cache);
         prunedMorsels = scan.prunedMorsels();
         batches = 0;
         List<List<String>> rows = new ArrayList<>();
@@ -136,6 +145,29 @@ public final class ScanFixture {
             throw new AssertionError(budget.reservedBytes() + " bytes were not given back");
         }
         return rows;
+    }
+
+    /** The different dictionaries that a column's batches have. */
+    Set<Dictionary> dictionaries(int column) {
+        Set<Dictionary> found = new HashSet<>();
+        ExecutionContext context =
+                new ExecutionContext(budget, new CancellationToken(), parameters, Instant.EPOCH, "UTC", "test", 1);
+        ParquetScan scan = ParquetScan.prepare(
+                List.of(new ScanFile(file, sources)),
+                columns,
+                new ScanRequest(List.of(column), predicates, limit),
+                context,
+                cache);
+        for (int morsel = 0; morsel < scan.morselCount(); morsel++) {
+            try (MorselReader reader = scan.openReader(new WorkerContext(context, 0, statistics))) {
+                reader.open(morsel);
+                Batch batch = reader.next();
+                if (batch != null && batch.column(0) instanceof DictionaryVector coded) {
+                    found.add(coded.dictionary());
+                }
+            }
+        }
+        return found;
     }
 
     /** A value as text. */
