@@ -83,8 +83,8 @@ public final class SqlFrontEnd {
     }
 
     private PlannedStatement.Query plan(ParsedStatement.Query parsed, PlanningContext context) {
-        QueryConverter converter =
-                new QueryConverter(context.catalog(), context.currentSchema(), context.givenParameterTypes());
+        QueryConverter converter = new QueryConverter(
+                context.catalog(), context.currentSchema(), context.givenParameterTypes(), context.cancellation());
         ConvertedQuery converted = converter.convert(parsed);
         context.cancellation().check();
         PlanNode plan = planner.plan(converted.query(), converted.columnNames());

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.sql.parser.ParsedStatement;
 import io.algeon.engine.sql.parser.StatementParser;
+import io.algeon.engine.sql.testing.Constants;
 import io.algeon.engine.sql.testing.FakeCatalog;
 import io.algeon.engine.sql.testing.Statements;
 import io.algeon.engine.sql.testing.TpcdsCatalog;
@@ -57,7 +59,7 @@ class SqlFrontEndTest {
                     || FunctionRegistry.scalar(function) != null);
         }
         ParsedStatement.Query parsed = (ParsedStatement.Query) StatementParser.parse(sql);
-        assertThatCode(() -> new QueryConverter(catalog, "main", null).convert(parsed))
+        assertThatCode(() -> new QueryConverter(catalog, "main", null, new CancellationToken()).convert(parsed))
                 .doesNotThrowAnyException();
     }
 
@@ -93,6 +95,11 @@ class SqlFrontEndTest {
     @Test
     void longStatements_arePlanned() {
         plan("OR", "SELECT i FROM t WHERE " + join(3000, n -> "(i = " + n + " AND big > " + n + ")", " OR "));
+        plan("LIKE", "SELECT i FROM t WHERE " + join(3000, n -> "s LIKE '%" + n + "x'", " OR "));
+        plan(
+                "BETWEEN",
+                "SELECT i FROM t WHERE " + join(1500, n -> "i NOT BETWEEN " + n + " AND " + (n + 1), " AND ")
+                        + " OR NOT b");
         plan("IN", "SELECT i FROM t WHERE i IN (" + join(5000, n -> "" + n, ", ") + ")");
         plan("columns", "SELECT " + join(1500, n -> "i + " + n + " AS c" + n, ", ") + " FROM t");
         plan("values", "SELECT * FROM (VALUES " + join(2000, n -> "(" + n + ", 'v" + n + "')", ", ") + ") AS v(a, b)");
@@ -100,6 +107,31 @@ class SqlFrontEndTest {
         plan("case", "SELECT " + "CASE WHEN i = 1 THEN 2 ELSE ".repeat(300) + "1" + " END".repeat(300) + " FROM t");
         plan("sum", "SELECT " + join(2000, n -> "i", " + ") + " FROM t");
         plan("union", join(200, n -> "SELECT i, " + n + " FROM t", " UNION ALL "));
+    }
+
+    @Test
+    void longChains_keepTheirMeaning() {
+        String chain = join(60, n -> "i BETWEEN " + n + " AND " + (n + 1), " AND ");
+        String alternatives = join(60, n -> "i = " + n + " AND s LIKE '" + n + "'", " OR ");
+        assertThat(filter("SELECT i FROM t WHERE " + chain + " OR NOT b AND " + chain))
+                .isEqualTo(filter("SELECT i FROM t WHERE (" + chain + ") OR ((NOT b) AND (" + chain + "))"));
+        assertThat(filter("SELECT i FROM t WHERE " + alternatives))
+                .isEqualTo(filter("SELECT i FROM t WHERE ("
+                        + join(60, n -> "i = " + n + " AND s LIKE '" + n + "'", ") OR (") + ")"));
+    }
+
+    private static String filter(String sql) {
+        return Statements.query(TYPES, sql).plan().toString().replaceAll("@\\w+", "");
+    }
+
+    @Test
+    void cancelledPlanning_ends() {
+        CancellationToken token = new CancellationToken();
+        token.cancel();
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> new SqlFrontEnd(Constants.EVALUATOR)
+                        .prepare("SELECT i FROM t", new PlanningContext(TYPES, "main", null, "UTC", token)))
+                .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
     }
 
     private static void plan(String what, String sql) {

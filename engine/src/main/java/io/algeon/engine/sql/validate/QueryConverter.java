@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.sql.parser.ParsedStatement;
 import io.algeon.metadata.type.SqlType;
@@ -30,14 +31,21 @@ public final class QueryConverter {
 
     private final CatalogReader reader;
     private final @Nullable List<SqlType> givenParameterTypes;
+    private final CancellationToken cancellation;
 
     /**
      * @param currentSchema schema in which unqualified names are looked up first
      * @param givenParameterTypes types for the parameters that nothing else types; null: VARCHAR, and said to be untyped
+     * @param cancellation checked often
      */
-    public QueryConverter(Catalog catalog, String currentSchema, @Nullable List<SqlType> givenParameterTypes) {
+    public QueryConverter(
+            Catalog catalog,
+            String currentSchema,
+            @Nullable List<SqlType> givenParameterTypes,
+            CancellationToken cancellation) {
         this.reader = new CatalogReader(catalog, currentSchema);
         this.givenParameterTypes = givenParameterTypes;
+        this.cancellation = cancellation;
     }
 
     /**
@@ -48,11 +56,12 @@ public final class QueryConverter {
     public ConvertedQuery convert(ParsedStatement.Query parsed) {
         try {
             ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, parsed.tree());
-            QueryValidator validator = new QueryValidator(reader, parameters);
+            QueryValidator validator = new QueryValidator(reader, parameters, cancellation);
             SqlNode validated = validator.validate(parsed.tree());
             validator.settleParameters(validated);
             HepPlanner planner = new HepPlanner(HepProgram.builder().build());
             RelOptCluster cluster = RelOptCluster.create(planner, new RowExpressionBuilder());
+            cluster.setMetadataQuerySupplier(NoMetadata::query);
             SqlToRelConverter converter = new SqlToRelConverter(
                     (rowType, query, schemaPath, viewPath) -> {
                         throw new UnsupportedOperationException(query);

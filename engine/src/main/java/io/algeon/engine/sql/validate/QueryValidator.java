@@ -1,8 +1,10 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.sql.parser.Conformance;
 import io.algeon.engine.sql.type.TypeFactory;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.config.NullCollation;
@@ -14,6 +16,7 @@ import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -43,14 +46,30 @@ final class QueryValidator extends SqlValidatorImpl {
             "AVG", List.of(SqlTypeName.DOUBLE));
 
     private final ParameterTypes parameters;
+    private final CancellationToken cancellation;
 
-    QueryValidator(CatalogReader reader, ParameterTypes parameters) {
+    /** Whether queries have aggregates: Calcite asks once for each column, and looks at all columns each time. */
+    private final Map<SqlSelect, Boolean> aggregates = new IdentityHashMap<>();
+
+    QueryValidator(CatalogReader reader, ParameterTypes parameters, CancellationToken cancellation) {
         super(OperatorTable.INSTANCE, reader, TypeFactory.INSTANCE, CONFIG);
         this.parameters = parameters;
+        this.cancellation = cancellation;
+    }
+
+    @Override
+    public boolean isAggregate(SqlSelect select) {
+        Boolean known = aggregates.get(select);
+        if (known == null) {
+            known = super.isAggregate(select);
+            aggregates.put(select, known);
+        }
+        return known;
     }
 
     @Override
     public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
+        cancellation.check();
         if (expression instanceof SqlCharStringLiteral && getValidatedNodeTypeIfKnown(expression) == null) {
             RelDataType type = TypeFactory.INSTANCE.varchar();
             setValidatedNodeType(expression, type);
