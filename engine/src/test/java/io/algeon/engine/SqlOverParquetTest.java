@@ -129,6 +129,13 @@ class SqlOverParquetTest {
                 "SELECT id FROM sale WHERE customer IN (1, 2, 3, 7) AND status <> 'paid' OR id < 10",
                 "SELECT DISTINCT status, customer % 3 FROM sale",
                 "SELECT s.id, c.name FROM sale s JOIN customer c ON s.customer = c.id WHERE c.level = 2",
+                "SELECT s.id, c.name FROM sale s JOIN customer c ON s.customer = c.id WHERE c.city = 'Graz' AND c.level = 1",
+                "SELECT s.id FROM sale s JOIN (VALUES ('note 5'), ('note 600'), (NULL)) v(note) ON s.note = v.note",
+                "SELECT s.id, t.id FROM sale s JOIN sale t ON s.id = t.id + 4000 AND s.status = t.status WHERE t.price < 3",
+                "SELECT s.id FROM sale s JOIN sale t ON s.id = t.id JOIN sale u ON t.id = u.id WHERE u.price < 2",
+                "SELECT c.id, s.n FROM customer c LEFT JOIN (SELECT customer, count(*) AS n FROM sale GROUP BY customer) s"
+                        + " ON s.customer = c.id WHERE c.id IN (SELECT customer FROM sale WHERE price > 995)",
+                "SELECT s.id FROM sale s JOIN nothing n ON s.id = n.id",
                 "SELECT s.id, c.name FROM sale s LEFT JOIN customer c ON s.customer = c.id AND c.level > 1",
                 "SELECT s.id, c.name FROM sale s RIGHT JOIN customer c ON s.customer = c.id AND s.price > 900",
                 "SELECT s.id, c.id FROM sale s FULL JOIN customer c ON s.customer = c.id AND s.id % 2 = 0",
@@ -234,6 +241,16 @@ class SqlOverParquetTest {
                         "day > DATE '2020-06-01'",
                         "rows ~",
                         "cpu (");
+    }
+
+    @Test
+    void explain_analyze_shows_rows_that_join_keys_removed() {
+        List<String> lines = ResultText.of(
+                session,
+                "EXPLAIN ANALYZE SELECT count(*) FROM sale s JOIN customer c ON s.customer = c.id WHERE c.name = 'Customer 8'");
+        assertThat(String.join("\n", lines))
+                .contains("Scan sale (customer) filtered by joins on customer")
+                .containsPattern("[1-9][0-9]* rows removed by join keys");
     }
 
     @Test

@@ -15,6 +15,8 @@ public final class OperatorStatistics {
     public long bytesRead;
     /** Bytes of pages found in the cache, uncompressed. */
     public long bytesCached;
+    /** Rows that a scan left out because a join or the like has no use for them. */
+    public long rowsFiltered;
     /** Most bytes reserved at one time. */
     public long peakBytes;
     /** Bytes written out under memory pressure. */
@@ -26,6 +28,7 @@ public final class OperatorStatistics {
         batches += other.batches;
         nanoseconds += other.nanoseconds;
         bytesRead += other.bytesRead;
+        rowsFiltered += other.rowsFiltered;
         bytesCached += other.bytesCached;
         peakBytes += other.peakBytes;
         bytesSpilled += other.bytesSpilled;

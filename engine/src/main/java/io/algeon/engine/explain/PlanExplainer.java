@@ -3,6 +3,7 @@ package io.algeon.engine.explain;
 import io.algeon.engine.exec.NodeStatistics;
 import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.pipeline.DynamicFilterPlan;
 import io.algeon.engine.pipeline.QueryPipelines;
 import io.algeon.engine.pipeline.ScanSource;
 import io.algeon.engine.placement.Placement;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class PlanExplainer {
     private final PlanNode plan;
     private final Placement placement;
+    private final DynamicFilterPlan dynamicFilters;
     private final Set<Integer> shownShared = new HashSet<>();
     private @Nullable QueryPipelines pipelines;
     private @Nullable NodeStatistics statistics;
@@ -33,6 +36,7 @@ public final class PlanExplainer {
     public PlanExplainer(PlanNode plan, Placement placement) {
         this.plan = plan;
         this.placement = placement;
+        this.dynamicFilters = DynamicFilterPlan.of(plan);
     }
 
     /** Adds what an execution of the plan measured. */
@@ -63,7 +67,7 @@ public final class PlanExplainer {
     private void text(PlanNode node, int depth, List<String> lines) {
         int number = nextNode++;
         StringBuilder line = new StringBuilder("  ".repeat(depth)).append(NodeText.name(node));
-        String details = NodeText.details(node);
+        String details = details(node, number);
         if (!details.isEmpty()) {
             line.append(' ').append(details);
         }
@@ -83,6 +87,15 @@ public final class PlanExplainer {
         }
     }
 
+    private String details(PlanNode node, int number) {
+        String details = NodeText.details(node);
+        String restricted = dynamicFilters.ofScan(number).stream()
+                .map(restriction -> node.output().get(restriction.column()).name())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return restricted.isEmpty() ? details : details + " filtered by joins on " + restricted;
+    }
+
     private static String measurementText(String name, Number value) {
         return switch (name) {
             case "actualRows" -> "actual " + value;
@@ -92,6 +105,7 @@ public final class PlanExplainer {
             case "bytesCached" -> bytes(value.longValue()) + " cached";
             case "bytesSpilled" -> bytes(value.longValue()) + " spilled";
             case "rowGroups" -> value + " row groups";
+            case "rowsRemovedByJoinKeys" -> value + " rows removed by join keys";
             default -> value + " pruned";
         };
     }
@@ -117,6 +131,9 @@ public final class PlanExplainer {
             }
             facts.put("rowGroups", scan.scan().morselCount());
             facts.put("prunedRowGroups", scan.scan().prunedMorsels());
+            if (!dynamicFilters.ofScan(number).isEmpty()) {
+                facts.put("rowsRemovedByJoinKeys", counters.rowsFiltered);
+            }
         }
         if (counters.bytesSpilled > 0) {
             facts.put("bytesSpilled", counters.bytesSpilled);
@@ -146,7 +163,7 @@ public final class PlanExplainer {
         json.append("{\"operator\": ");
         quoted(NodeText.name(node), json);
         json.append(", \"details\": ");
-        quoted(NodeText.details(node), json);
+        quoted(details(node, number), json);
         json.append(", \"estimatedRows\": ").append(Math.round(node.estimatedRows()));
         json.append(", \"device\": ");
         quoted(placement.device(), json);

@@ -4,6 +4,7 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.parquet.scan.ParquetScan;
 import io.algeon.engine.parquet.scan.ScanFile;
 import io.algeon.engine.resident.HostCache;
+import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.engine.source.TableSnapshot;
@@ -85,7 +86,12 @@ public final class ParquetTable implements TableSource {
 
         @Override
         public TableScan scan(ScanRequest request, ExecutionContext context) {
-            return ParquetScan.prepare(state.files, state.columns, request, context, cache);
+            return scan(request, List.of(), context);
+        }
+
+        @Override
+        public TableScan scan(ScanRequest request, List<DynamicFilter> filters, ExecutionContext context) {
+            return ParquetScan.prepare(state.files, state.columns, request, filters, context, cache);
         }
     }
 

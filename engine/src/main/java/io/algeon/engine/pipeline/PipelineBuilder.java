@@ -20,6 +20,7 @@ import io.algeon.engine.operator.set.SetOperating;
 import io.algeon.engine.operator.sort.Sorting;
 import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.error.EngineException;
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A node is built into <em>streams</em>: sources with streaming steps that together give the node's rows. A streaming node
  * adds a step to each stream of its input. A blocking node ends the streams of its input in its sink and begins a new stream
  * with its source, which waits for them. UNION ALL puts streams side by side; a join that keeps right rows adds a stream of
- * the rows that no probe has met, which waits for the probes. What is left at the root ends in the result's sink.
+ * the rows that no probe has met, which waits for the probes. What is left at the root ends in the result's sink. A scan that
+ * a join's keys restrict ({@link DynamicFilterPlan}) waits for that join's built side, wherever it is.
  */
 public final class PipelineBuilder {
     /** Up to here a bare {@code SELECT ... LIMIT} is read in file order, by one worker, which gives the same rows each time. */
@@ -50,10 +52,13 @@ public final class PipelineBuilder {
     private final Map<Integer, SharedRows> shared = new HashMap<>();
     private final Map<Integer, ScanSource> scans = new HashMap<>();
     private final Map<Integer, MemoryBudget> budgets = new HashMap<>();
+    private final Map<Integer, OpenJoin> openJoins = new HashMap<>();
+    private final DynamicFilterPlan dynamicFilters;
     private int nodeCount;
 
-    private PipelineBuilder(ExecutionContext context) {
+    private PipelineBuilder(PlanNode plan, ExecutionContext context) {
         this.context = context;
+        this.dynamicFilters = DynamicFilterPlan.of(plan);
     }
 
     /**
@@ -63,7 +68,7 @@ public final class PipelineBuilder {
      * @throws EngineException if a table cannot be bound
      */
     public static QueryPipelines build(PlanNode plan, Sink result, ExecutionContext context) {
-        PipelineBuilder builder = new PipelineBuilder(context);
+        PipelineBuilder builder = new PipelineBuilder(plan, context);
         end(builder.streams(plan), result, -1);
         return new QueryPipelines(builder.pipelines(), builder.nodeCount, builder.scans, builder.budgets);
     }
@@ -132,9 +137,21 @@ public final class PipelineBuilder {
 
     private List<Stream> scan(PlanNode.Scan node, int number) {
         TableSnapshot snapshot = snapshots.computeIfAbsent(node.table(), TableSource::snapshot);
-        ScanSource source = new ScanSource(snapshot.scan(node.request(), context));
+        List<DynamicFilter> filters = new ArrayList<>();
+        List<OpenJoin> joins = new ArrayList<>();
+        for (DynamicFilterPlan.Restriction restriction : dynamicFilters.ofScan(number)) {
+            OpenJoin open = openJoins.get(restriction.join());
+            if (open != null) {
+                filters.add(new DynamicFilter(
+                        node.request().columns().get(restriction.column()), open.join.keyFilter(restriction.key())));
+                joins.add(open);
+            }
+        }
+        ScanSource source = new ScanSource(snapshot.scan(node.request(), filters, context));
         scans.put(number, source);
-        return List.of(stream(source, number));
+        Stream stream = stream(source, number);
+        joins.forEach(open -> open.filteredScans.add(stream));
+        return List.of(stream);
     }
 
     private List<Stream> limit(PlanNode.Limit node, int number) {
@@ -158,10 +175,15 @@ public final class PipelineBuilder {
 
     private List<Stream> join(PlanNode.Join node, int number) {
         HashJoin join = new HashJoin(node, operatorContext("join", number));
+        OpenJoin open = new OpenJoin(join, new ArrayList<>());
+        openJoins.put(number, open);
         List<Stream> left = new ArrayList<>(streams(node.left()));
         List<Stream> right = streams(node.right());
         end(right, join.buildSink(), number);
         for (Stream stream : left) {
+            stream.after(right);
+        }
+        for (Stream stream : open.filteredScans) {
             stream.after(right);
         }
         step(left, join.probe(), number);
@@ -241,6 +263,9 @@ public final class PipelineBuilder {
             stream.sinkNode = node;
         }
     }
+
+    /** A join whose left input is being built, with the scans below that wait for its keys. */
+    private record OpenJoin(HashJoin join, List<Stream> filteredScans) {}
 
     private record SharedRows(Materialisation kept, List<Stream> input) {}
 

@@ -640,30 +640,44 @@ public final class GroupTable implements AutoCloseable {
         return column.strings == null ? value : column.strings.hash((int) value);
     }
 
-    /** The only key column's range, if keys are packed integers of one column; for filters made from a join's keys. */
-    public @Nullable KeyRange singleIntegerRange() {
-        if (!packed || columns.length != 1 || columns[0].strings != null || !hasRanges || columns[0].bits == 0) {
-            return null;
-        }
-        long min = Long.MAX_VALUE;
-        long max = Long.MIN_VALUE;
-        for (int group = 0; group < groupCount; group++) {
-            if (keys[group] != 0) {
-                min = Math.min(min, keys[group]);
-                max = Math.max(max, keys[group]);
-            }
-        }
-        long offset = columns[0].base - 1;
-        return min > max ? null : new KeyRange(min + offset, max + offset);
+    /** Whether a key column's values are words of integers, as {@link #integerKeys} gives them. */
+    public boolean hasIntegerKeys(int column) {
+        return switch (columns[column].kind) {
+            case INT32, INT64 -> true;
+            case BOOLEAN, INT128, FLOAT32, FLOAT64, BYTES, LIST, ROW, MAP -> false;
+        };
     }
 
     /**
-     * Smallest and largest value of an integer key.
+     * Values of an integer key column for a run of groups, without NULLs.
      *
-     * @param min inclusive
-     * @param max inclusive
+     * @param values receives them
+     * @return how many there are
      */
-    public record KeyRange(long min, long max) {}
+    public int integerKeys(int column, int firstGroup, int count, long[] values) {
+        KeyColumn key = columns[column];
+        int end = firstGroup + count;
+        int found = 0;
+        if (packed) {
+            for (int group = firstGroup; group < end; group++) {
+                long code = keys[group] >>> key.shift & key.codeMask();
+                values[found] = code - 1 + key.base;
+                found += code == 0 ? 0 : 1;
+            }
+        } else {
+            for (int group = firstGroup; group < end; group++) {
+                int at = group * wideWords;
+                values[found] = keys[at + key.word];
+                found += (keys[at + wideWords - 1] >>> column & 1) == 0 ? 1 : 0;
+            }
+        }
+        return found;
+    }
+
+    /** The strings of a key column of strings, null for other columns. */
+    public @Nullable StringTable strings(int column) {
+        return columns[column].strings;
+    }
 
     /** Looks keys up without adding any; for the use of one thread. */
     public Finder finder() {

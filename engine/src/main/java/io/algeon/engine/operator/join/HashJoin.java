@@ -6,7 +6,7 @@ import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.expression.VectorPredicate;
-import io.algeon.engine.operator.hash.GroupTable;
+import io.algeon.engine.filter.KeyFilter;
 import io.algeon.engine.plan.PlanNode;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -54,11 +54,14 @@ public final class HashJoin {
     }
 
     /**
-     * The range of the build side's key, once it has finished, if that is one integer column and has rows: what a scan of
-     * the left input could skip by. Costs a pass over the keys.
+     * The values of a key of the right input, to leave out rows of the left input that have none of them: known once the
+     * build side has finished, and to be asked for only then. Empty for types without a filter, or if memory is short.
+     *
+     * <p>Says now that they will be asked for; call it before the build side begins.
+     *
+     * @param key position among the keys, which must not be one that compares NULLs as equal
      */
-    public Optional<GroupTable.KeyRange> keyRange() {
-        GroupTable groups = build.table().groups;
-        return groups == null ? Optional.empty() : Optional.ofNullable(groups.singleIntegerRange());
+    public Supplier<Optional<KeyFilter>> keyFilter(int key) {
+        return build.keyFilter(key);
     }
 }

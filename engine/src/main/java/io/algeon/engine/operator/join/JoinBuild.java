@@ -5,10 +5,15 @@ import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.filter.KeyFilter;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.memory.Reservation;
+import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.operator.rows.RowStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the rows of the right input, each worker its own, and makes the {@link JoinTable} of them. */
@@ -22,6 +27,8 @@ final class JoinBuild implements Sink {
     private final RowStore firstPayload;
     private final List<RowStore> keyParts = new ArrayList<>();
     private final List<RowStore> payloadParts = new ArrayList<>();
+    private final boolean[] filtered;
+    private final List<Optional<KeyFilter>> filters = new ArrayList<>();
     private volatile @Nullable JoinTable table;
 
     JoinBuild(JoinLayout layout, ExecutionContext context) {
@@ -30,6 +37,13 @@ final class JoinBuild implements Sink {
         this.memory = context.budget().child("join", Long.MAX_VALUE, "query_memory_limit");
         this.firstKeys = new RowStore(layout.keyTypes, memory, CONSUMER);
         this.firstPayload = new RowStore(layout.payloadTypes(), memory, CONSUMER);
+        this.filtered = new boolean[layout.rightKeys.length];
+    }
+
+    /** See {@link HashJoin#keyFilter}. */
+    Supplier<Optional<KeyFilter>> keyFilter(int key) {
+        filtered[key] = true;
+        return () -> table == null ? Optional.empty() : filters.get(key);
     }
 
     /** The table; only after {@link #finish()}. */
@@ -56,9 +70,19 @@ final class JoinBuild implements Sink {
         }
         RowStore allKeys = keys.isEmpty() ? firstKeys : RowStore.concatenate(keys, null);
         RowStore allPayload = payloads.isEmpty() ? firstPayload : RowStore.concatenate(payloads, null);
-        table = new JoinTable.Builder(layout, allKeys, allPayload, memory, context.cancellation()).build();
+        JoinTable built = new JoinTable.Builder(layout, allKeys, allPayload, memory, context.cancellation()).build();
         if (keys.size() > 1) {
             keys.forEach(RowStore::release);
+        }
+        makeFilters(built);
+        table = built;
+    }
+
+    private void makeFilters(JoinTable built) {
+        Reservation reservation = memory.reservation(CONSUMER);
+        for (int key = 0; key < filtered.length; key++) {
+            GroupTable groups = built.groups;
+            filters.add(groups != null && filtered[key] ? KeyFilters.of(groups, key, reservation) : Optional.empty());
         }
     }
 

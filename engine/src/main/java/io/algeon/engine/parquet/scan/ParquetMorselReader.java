@@ -8,6 +8,7 @@ import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.parquet.codec.Decompressor;
 import io.algeon.engine.parquet.scan.ParquetScan.Morsel;
 import io.algeon.engine.plan.Expr;
+import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.MorselReader;
 import io.algeon.metadata.parquet.ParquetNode;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class ParquetMorselReader implements MorselReader {
     private final Batch batch;
     private final @Nullable ColumnVector[] targets;
     private final List<RowFilter> filters = new ArrayList<>();
+    private final List<KeyRowFilter> keyFilters = new ArrayList<>();
     private final int[] selected = new int[Batch.ROWS];
     private boolean filtersAreMade;
 
@@ -67,6 +69,21 @@ final class ParquetMorselReader implements MorselReader {
     @Override
     public void open(int morsel) {
         Morsel opened = scan.morsel(morsel);
+        if (!filtersAreMade) {
+            makeFilters();
+            makeKeyFilters();
+            filtersAreMade = true;
+        }
+        morselRows = opened.rows();
+        nextRow = 0;
+        pending = 0;
+        for (KeyRowFilter filter : keyFilters) {
+            if (!filter.mayMatch(opened.file(), opened.rowGroup())) {
+                worker.statistics().rowsFiltered += morselRows;
+                nextRow = morselRows;
+                return;
+            }
+        }
         canAppend = true;
         for (int column : scan.neededColumns()) {
             ColumnReader reader = readerFor(column, opened.file());
@@ -74,13 +91,6 @@ final class ParquetMorselReader implements MorselReader {
         }
         for (int column : output) {
             canAppend &= Objects.requireNonNull(readers[column]).canAppend();
-        }
-        morselRows = opened.rows();
-        nextRow = 0;
-        pending = 0;
-        if (!filtersAreMade) {
-            makeFilters();
-            filtersAreMade = true;
         }
         filters.sort(Comparator.comparingInt(RowFilter::cost));
         for (RowFilter filter : filters) {
@@ -136,6 +146,17 @@ final class ParquetMorselReader implements MorselReader {
                     readers,
                     ExpressionCompiler.compilePredicate(group.getValue(), worker.execution())));
         }
+    }
+
+    /** What joins have found out by now. */
+    private void makeKeyFilters() {
+        for (DynamicFilter filter : scan.dynamicFilters()) {
+            filter.keys()
+                    .get()
+                    .ifPresent(keys ->
+                            keyFilters.add(new KeyRowFilter(filter.column(), keys, readers, worker.statistics())));
+        }
+        filters.addAll(keyFilters);
     }
 
     @Override

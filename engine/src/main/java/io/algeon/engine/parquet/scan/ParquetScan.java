@@ -5,6 +5,7 @@ import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.plan.Expr;
 import io.algeon.engine.resident.HostCache;
+import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.MorselReader;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ParquetScan implements TableScan {
     private final List<ColumnDef> columns;
     private final ScanRequest request;
+    private final List<DynamicFilter> dynamicFilters;
     private final int[] neededColumns;
     private final List<Morsel> morsels;
     private final int prunedMorsels;
@@ -29,15 +31,24 @@ public final class ParquetScan implements TableScan {
     record Morsel(ScanFile file, int rowGroup, long rows) {}
 
     private ParquetScan(
-            List<ColumnDef> columns, ScanRequest request, List<Morsel> morsels, int prunedMorsels, HostCache cache) {
+            List<ColumnDef> columns,
+            ScanRequest request,
+            List<DynamicFilter> dynamicFilters,
+            List<Morsel> morsels,
+            int prunedMorsels,
+            HostCache cache) {
         this.columns = columns;
         this.request = request;
+        this.dynamicFilters = dynamicFilters;
         this.morsels = morsels;
         this.prunedMorsels = prunedMorsels;
         this.cache = cache;
         TreeSet<Integer> needed = new TreeSet<>(request.columns());
         for (Expr predicate : request.predicates()) {
             addColumns(predicate, needed);
+        }
+        for (DynamicFilter filter : dynamicFilters) {
+            needed.add(filter.column());
         }
         this.neededColumns = toArray(needed);
     }
@@ -47,12 +58,14 @@ public final class ParquetScan implements TableScan {
      *
      * @param files in the order in which rows are to come, all with one schema
      * @param columns of the table's definition
+     * @param dynamicFilters over flat columns of integers or strings
      * @param cache where pages may be kept
      */
     public static ParquetScan prepare(
             List<ScanFile> files,
             List<ColumnDef> columns,
             ScanRequest request,
+            List<DynamicFilter> dynamicFilters,
             ExecutionContext context,
             HostCache cache) {
         RowGroupPruner pruner = new RowGroupPruner(request.predicates(), context);
@@ -71,7 +84,8 @@ public final class ParquetScan implements TableScan {
                 }
             }
         }
-        return new ParquetScan(List.copyOf(columns), request, List.copyOf(morsels), pruned, cache);
+        return new ParquetScan(
+                List.copyOf(columns), request, List.copyOf(dynamicFilters), List.copyOf(morsels), pruned, cache);
     }
 
     /** Columns that an expression reads, ascending. */
@@ -104,6 +118,10 @@ public final class ParquetScan implements TableScan {
 
     ScanRequest request() {
         return request;
+    }
+
+    List<DynamicFilter> dynamicFilters() {
+        return dynamicFilters;
     }
 
     /** Columns of the definition that are given out or tested, ascending. */

@@ -2,6 +2,7 @@ package io.algeon.engine.parquet.scan;
 
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.ExpressionCompiler;
+import io.algeon.engine.filter.IntegerKeys;
 import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.plan.Expr;
 import io.algeon.metadata.error.EngineException;
@@ -39,6 +40,22 @@ final class RowGroupPruner {
             }
         }
         return true;
+    }
+
+    /** Whether a row group's column may hold one of the keys, by its statistics or the file's constant. */
+    static boolean mayHoldAny(ScanFile file, int rowGroup, int column, IntegerKeys keys) {
+        Range range = Range.of(file, rowGroup, column);
+        if (!range.mayHaveValue()) {
+            return false;
+        }
+        if (range.min instanceof Number min && range.max instanceof Number max && isInteger(min) && isInteger(max)) {
+            return keys.mayContainAny(min.longValue(), max.longValue());
+        }
+        return true;
+    }
+
+    private static boolean isInteger(Number bound) {
+        return bound instanceof Long || bound instanceof Integer;
     }
 
     private interface Condition {

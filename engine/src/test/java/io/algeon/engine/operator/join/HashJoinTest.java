@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.VectorPredicate;
-import io.algeon.engine.operator.hash.GroupTable;
+import io.algeon.engine.filter.IntegerKeys;
+import io.algeon.engine.filter.KeyFilter;
 import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
@@ -31,7 +32,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -341,7 +344,7 @@ class HashJoinTest {
     }
 
     @Test
-    void rangeOfAnIntegerKey_isKnownAfterTheBuild() {
+    void valuesOfAnIntegerKey_areKnownAfterTheBuild() {
         ExecutionContext context = context();
         PlanNode.Join node = new PlanNode.Join(
                 input(List.of(SqlTypes.INTEGER, SqlTypes.INTEGER, SqlTypes.VARCHAR)),
@@ -355,6 +358,8 @@ class HashJoinTest {
                 List.of(),
                 1);
         HashJoin join = new HashJoin(node, context);
+        Supplier<Optional<KeyFilter>> filter = join.keyFilter(0);
+        assertThat(filter.get()).isEmpty();
         fill(
                 join.buildSink(),
                 batches(
@@ -364,6 +369,10 @@ class HashJoinTest {
                         false),
                 context,
                 1);
-        assertThat(join.keyRange()).contains(new GroupTable.KeyRange(10, 99));
+        IntegerKeys keys = (IntegerKeys) filter.get().orElseThrow();
+        assertThat(keys.min()).isEqualTo(10);
+        assertThat(keys.max()).isEqualTo(99);
+        assertThat(keys.mayContain(9)).isFalse();
+        assertThat(keys.mayContain(50)).isTrue();
     }
 }

@@ -21,6 +21,7 @@ import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.plan.Expr;
 import io.algeon.engine.resident.HostCache;
+import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.MorselReader;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -50,6 +51,7 @@ public final class ScanFixture {
     HostCache cache = HostCache.none();
     private final List<ScanFile.Column> sources = new ArrayList<>();
     private List<Expr> predicates = List.of();
+    private List<DynamicFilter> dynamicFilters = List.of();
     private long limit = -1;
     private List<Object> parameters = List.of();
     int prunedMorsels;
@@ -77,6 +79,11 @@ public final class ScanFixture {
 
     ScanFixture where(Expr... conjuncts) {
         predicates = List.of(conjuncts);
+        return this;
+    }
+
+    ScanFixture filteredBy(DynamicFilter... filters) {
+        dynamicFilters = List.of(filters);
         return this;
     }
 
@@ -120,6 +127,7 @@ public final class ScanFixture {
                 List.of(new ScanFile(file, sources)),
                 columns,
                 new ScanRequest(output, predicates, limit),
+                dynamicFilters,
                 context,
                 cache);
         prunedMorsels = scan.prunedMorsels();
@@ -156,6 +164,7 @@ public final class ScanFixture {
                 List.of(new ScanFile(file, sources)),
                 columns,
                 new ScanRequest(List.of(column), predicates, limit),
+                dynamicFilters,
                 context,
                 cache);
         for (int morsel = 0; morsel < scan.morselCount(); morsel++) {
