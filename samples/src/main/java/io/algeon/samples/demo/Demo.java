@@ -1,5 +1,6 @@
 package io.algeon.samples.demo;
 
+import io.algeon.samples.text.TextTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -71,7 +72,7 @@ public final class Demo {
         long start = System.nanoTime();
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
-            int rows = TextTable.print(result, out);
+            long rows = TextTable.print(result, out);
             double millis = millisSince(start);
             out.printf(Locale.ROOT, "%n  %d rows in %.0f ms; %s%n%n", rows, millis, effort(connection, sql));
         }

@@ -1,16 +1,14 @@
 package io.algeon.engine.parquet.codec;
 
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdException;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decompresses pages. Snappy and LZ4 are our own byte-array code: it needs no native library, which Java 24 and later
- * would print a notice about, and on pages of numbers it is faster than one. Text in Snappy goes through the native library
- * where that is silent. Zstandard is zstd-jni, gzip the JDK's.
+ * Decompresses pages. Snappy, LZ4 and Zstandard are our own byte-array code: it needs no native library, which Java 24 and
+ * later would print a notice about. Zstandard and text in Snappy, where native code is faster, go through it where that is
+ * silent. Gzip is the JDK's.
  *
  * <p>Not thread-safe; closing gives native memory back.
  */
@@ -30,7 +28,8 @@ public final class Decompressor implements AutoCloseable {
     private static final int GZIP_TRAILER_BYTES = 8;
 
     private @Nullable Inflater inflater;
-    private @Nullable ZstdDecompressCtx zstdContext;
+    private @Nullable ZstdDecoder zstdDecoder;
+    private @Nullable NativeZstd nativeZstd;
 
     /**
      * Decompresses {@code input[inputStart .. inputEnd)} to exactly {@code outputEnd - outputStart} bytes of the output.
@@ -70,18 +69,17 @@ public final class Decompressor implements AutoCloseable {
     }
 
     private void zstd(byte[] input, int from, int end, byte[] output, int to, int outputEnd) {
-        ZstdDecompressCtx context = zstdContext;
-        if (context == null) {
-            context = new ZstdDecompressCtx();
-            zstdContext = context;
+        if (NativeZstd.isAvailable()) {
+            if (nativeZstd == null) {
+                nativeZstd = new NativeZstd();
+            }
+            nativeZstd.decompress(input, from, end, output, to, outputEnd);
+        } else {
+            if (zstdDecoder == null) {
+                zstdDecoder = new ZstdDecoder();
+            }
+            zstdDecoder.decompress(input, from, end, output, to, outputEnd);
         }
-        long written;
-        try {
-            written = context.decompressByteArray(output, to, outputEnd - to, input, from, end - from);
-        } catch (ZstdException e) {
-            throw new MalformedDataException("the zstd frame is malformed (" + e.getMessage() + ")");
-        }
-        checkWritten("zstd frame", written, outputEnd - to);
     }
 
     /** One or more gzip members (RFC 1952), each checked against its checksum. */
@@ -163,9 +161,9 @@ public final class Decompressor implements AutoCloseable {
             inflater.end();
             inflater = null;
         }
-        if (zstdContext != null) {
-            zstdContext.close();
-            zstdContext = null;
+        if (nativeZstd != null) {
+            nativeZstd.close();
+            nativeZstd = null;
         }
     }
 }

@@ -9,10 +9,7 @@ import org.xerial.snappy.SnappyError;
  * where loading it prints no notice, and not if it cannot be loaded, as where nothing in the temporary folder may be run.
  */
 final class NativeSnappy {
-    /** The first Java version that prints a notice when a library is loaded without leave. */
-    private static final int FIRST_NOTICE_VERSION = 24;
-
-    private static final boolean AVAILABLE = Runtime.version().feature() < FIRST_NOTICE_VERSION && load();
+    private static final boolean AVAILABLE = NativeCode.isSilent() && load();
 
     private NativeSnappy() {}
 
