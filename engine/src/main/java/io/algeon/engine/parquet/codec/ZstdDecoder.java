@@ -103,7 +103,8 @@ final class ZstdDecoder {
     }
 
     /** Returns where the content ends in the output. */
-    private int decompressBlocks(Frame frame, byte[] input, int inputEnd, byte[] output, int outputStart, int outputEnd) {
+    private int decompressBlocks(
+            Frame frame, byte[] input, int inputEnd, byte[] output, int outputStart, int outputEnd) {
         literals.reset();
         sequences.reset();
         int in = frame.at;

@@ -72,12 +72,11 @@ final class ZstdLiterals {
         if (blockEnd - at <= headerBytes - 1) {
             throw endsEarly();
         }
-        int length =
-                switch (headerBytes) {
-                    case 1 -> (input[at] & 0xff) >>> 3;
-                    case 2 -> getUnsignedShort(input, at) >>> 4;
-                    default -> (getUnsignedShort(input, at) | (input[at + 2] & 0xff) << 16) >>> 4;
-                };
+        int length = switch (headerBytes) {
+            case 1 -> (input[at] & 0xff) >>> 3;
+            case 2 -> getUnsignedShort(input, at) >>> 4;
+            default -> (getUnsignedShort(input, at) | (input[at + 2] & 0xff) << 16) >>> 4;
+        };
         checkLength(length);
         at += headerBytes;
         if (kind == 0) {

@@ -13,19 +13,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class ZstdSequences {
     private static final int[] LITERAL_LENGTHS = {
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 28, 32, 40, 48, 64, 128, 256, 512, 1024, 2048,
-        4096, 8192, 16384, 32768, 65536
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 28, 32, 40, 48, 64, 128, 256, 512,
+        1024, 2048, 4096, 8192, 16384, 32768, 65536
     };
     private static final int[] LITERAL_LENGTH_BITS = {
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+        16
     };
     private static final int[] MATCH_LENGTHS = {
-        3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34,
-        35, 37, 39, 41, 43, 47, 51, 59, 67, 83, 99, 131, 259, 515, 1027, 2051, 4099, 8195, 16387, 32771, 65539
+        3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
+        33, 34, 35, 37, 39, 41, 43, 47, 51, 59, 67, 83, 99, 131, 259, 515, 1027, 2051, 4099, 8195, 16387, 32771, 65539
     };
     private static final int[] MATCH_LENGTH_BITS = {
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3,
-        4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2,
+        2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
     };
     /** Offsets of 2^31 and more are beyond an array. */
     private static final int[] OFFSETS = new int[31];
@@ -42,7 +43,8 @@ final class ZstdSequences {
     private static final FseTable DEFAULT_LITERAL_LENGTHS = FseTable.of(
             6,
             new int[] {
-                4, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 1, 1, 1, 1, 1, -1, -1, -1, -1
+                4, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 1, 1, 1, 1, 1, -1, -1,
+                -1, -1
             },
             LITERAL_LENGTHS,
             LITERAL_LENGTH_BITS);
@@ -54,8 +56,8 @@ final class ZstdSequences {
     private static final FseTable DEFAULT_MATCH_LENGTHS = FseTable.of(
             6,
             new int[] {
-                1, 4, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-                1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1
+                1, 4, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1
             },
             MATCH_LENGTHS,
             MATCH_LENGTH_BITS);
@@ -170,7 +172,14 @@ final class ZstdSequences {
     }
 
     private int executeAll(
-            int count, byte[] input, int base, int blockEnd, byte[] output, int frameStart, int blockStart, int outputEnd) {
+            int count,
+            byte[] input,
+            int base,
+            int blockEnd,
+            byte[] output,
+            int frameStart,
+            int blockStart,
+            int outputEnd) {
         FseTable literalLengthTable = literalLengths.current();
         FseTable offsetTable = offsets.current();
         FseTable matchLengthTable = matchLengths.current();
