@@ -30,6 +30,7 @@ public final class QueryRun implements AutoCloseable {
     private final ExecutionContext execution;
     private final NodeStatistics statistics;
     private final @Nullable WorkerPool pool;
+    private final Crew crew;
     private final Runnable onRest;
     private final Runnable onClose;
 
@@ -57,6 +58,7 @@ public final class QueryRun implements AutoCloseable {
         this.execution = execution;
         this.statistics = statistics;
         this.pool = pool;
+        this.crew = pool == null ? Crew.ALONE : pool.crew(execution.threads());
         this.onRest = onRest;
         this.onClose = onClose;
         Map<Sink, SinkState> sinks = new IdentityHashMap<>();
@@ -199,7 +201,7 @@ public final class QueryRun implements AutoCloseable {
                 }
                 if (lastFeeder) {
                     long start = System.nanoTime();
-                    stage.sink.sink.finish();
+                    stage.sink.sink.finish(crew);
                     OperatorStatistics counters = new OperatorStatistics();
                     counters.nanoseconds = System.nanoTime() - start;
                     statistics.add(stage.pipeline.sinkNode(), counters);

@@ -10,8 +10,12 @@ public interface Sink extends AutoCloseable {
     /** A worker's own part. Called concurrently. */
     Local open(WorkerContext worker);
 
-    /** Called once, by one thread, when every worker of every feeding pipeline has combined; never after a failure. */
-    void finish();
+    /**
+     * Called once, by one thread, when every worker of every feeding pipeline has combined; never after a failure.
+     *
+     * @param crew carries out what can be done in parts
+     */
+    void finish(Crew crew);
 
     /**
      * Asks for memory back: writes out what can be written and returns the bytes given back, 0 if nothing can be. Called by

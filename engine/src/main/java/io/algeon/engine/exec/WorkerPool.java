@@ -49,6 +49,11 @@ public final class WorkerPool implements AutoCloseable {
         executor.execute(task);
     }
 
+    /** The calling thread with helpers from this pool, {@code size} in all at most. */
+    public Crew crew(int size) {
+        return new PoolCrew(this, size);
+    }
+
     /** Whether tasks wait for a thread. */
     public boolean isBusy() {
         return !executor.getQueue().isEmpty();

@@ -1,6 +1,7 @@
 package io.algeon.engine.result;
 
 import io.algeon.engine.batch.Batch;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.Pipeline;
 import io.algeon.engine.exec.ReaderSink;
 import io.algeon.engine.exec.WorkerContext;
@@ -140,7 +141,7 @@ public final class ResultQueue implements ReaderSink {
     }
 
     @Override
-    public synchronized void finish() {
+    public synchronized void finish(Crew crew) {
         finished = true;
         notifyAll();
     }

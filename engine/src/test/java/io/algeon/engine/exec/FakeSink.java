@@ -58,7 +58,7 @@ public class FakeSink implements Sink {
     }
 
     @Override
-    public void finish() {
+    public void finish(Crew crew) {
         finished.incrementAndGet();
     }
 

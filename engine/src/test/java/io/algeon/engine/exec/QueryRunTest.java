@@ -247,7 +247,7 @@ class QueryRunTest {
             }
 
             @Override
-            public void finish() {
+            public void finish(Crew crew) {
                 fail("finish");
             }
 

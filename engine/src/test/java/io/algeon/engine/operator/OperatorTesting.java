@@ -14,6 +14,7 @@ import io.algeon.engine.batch.ListVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.Vectors;
 import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Operator;
 import io.algeon.engine.exec.OperatorFactory;
@@ -21,6 +22,7 @@ import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.exec.WorkerPool;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.PlanNode;
@@ -45,6 +47,8 @@ import java.util.function.Supplier;
 
 /** Rows as Java objects, turned into batches and back, and operators run by some threads. */
 public final class OperatorTesting {
+    private static final Crew CREW = new WorkerPool("operator-test", 3).crew(3);
+
     public static final Expr TRUE = new Expr.Literal(true, SqlTypes.BOOLEAN);
     public static final Expr NO_LIMIT = new Expr.Literal(null, SqlTypes.BIGINT);
 
@@ -230,7 +234,7 @@ public final class OperatorTesting {
             }
             return List.of();
         });
-        sink.finish();
+        sink.finish(CREW);
     }
 
     /** All rows of a source, read by some workers. */

@@ -8,6 +8,7 @@ import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.ListVector;
 import io.algeon.engine.batch.Vectors;
 import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.engine.operator.hash.GroupTable;
@@ -134,7 +135,8 @@ final class Collecting extends Accumulator {
             return;
         }
         ready = true;
-        try (RowOrder sorting = new RowOrder(rows, order, memory.reservation(HashAggregation.CONSUMER), cancellation)) {
+        try (RowOrder sorting =
+                new RowOrder(rows, order, memory.reservation(HashAggregation.CONSUMER), cancellation, Crew.ALONE)) {
             sorted = sorting.sorted();
         }
         memory.reservation(HashAggregation.CONSUMER).grow(4L * sorted.length);

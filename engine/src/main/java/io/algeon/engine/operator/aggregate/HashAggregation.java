@@ -2,6 +2,7 @@ package io.algeon.engine.operator.aggregate;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Operator;
 import io.algeon.engine.exec.Sink;
@@ -71,7 +72,7 @@ public final class HashAggregation {
         states.get(state.set()).add(state);
     }
 
-    private synchronized void makeTasks() {
+    private synchronized void makeTasks(Crew crew) {
         for (int set = 0; set < states.size(); set++) {
             List<GroupingState> parts = states.get(set);
             int groupCount = parts.stream().mapToInt(GroupingState::groupCount).sum();
@@ -82,10 +83,7 @@ public final class HashAggregation {
             } else if (parts.size() == 1 || groupCount <= FEW_GROUPS || layout.isGlobal(set)) {
                 tasks.add(new Task(set, List.of(mergeAll(parts)), -1));
             } else {
-                for (GroupingState part : parts) {
-                    context.cancellation().check();
-                    part.partition();
-                }
+                crew.each(parts.size(), part -> parts.get(part).partition());
                 for (int partition = 0; partition < 1 << GroupingState.PARTITION_BITS; partition++) {
                     tasks.add(new Task(set, List.copyOf(parts), partition));
                 }
@@ -114,8 +112,8 @@ public final class HashAggregation {
         }
 
         @Override
-        public void finish() {
-            makeTasks();
+        public void finish(Crew crew) {
+            makeTasks(crew);
         }
 
         @Override

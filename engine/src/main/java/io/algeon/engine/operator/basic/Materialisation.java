@@ -2,6 +2,7 @@ package io.algeon.engine.operator.basic;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
@@ -63,7 +64,7 @@ public final class Materialisation {
         }
 
         @Override
-        public void finish() {
+        public void finish(Crew crew) {
             rows = whole();
         }
 

@@ -2,6 +2,7 @@ package io.algeon.engine.operator.join;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.WorkerContext;
@@ -61,7 +62,7 @@ final class JoinBuild implements Sink {
     }
 
     @Override
-    public void finish() {
+    public void finish(Crew crew) {
         List<RowStore> keys;
         List<RowStore> payloads;
         synchronized (this) {

@@ -2,6 +2,7 @@ package io.algeon.engine.operator.set;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Operator;
 import io.algeon.engine.exec.Sink;
@@ -142,7 +143,7 @@ public final class SetOperating {
         }
 
         @Override
-        public void finish() {
+        public void finish(Crew crew) {
             left.ensure(rows.groupCount());
         }
 
@@ -159,7 +160,7 @@ public final class SetOperating {
         }
 
         @Override
-        public void finish() {
+        public void finish(Crew crew) {
             right.ensure(rows.groupCount());
         }
 

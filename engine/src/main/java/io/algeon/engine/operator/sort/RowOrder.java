@@ -5,13 +5,14 @@ import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.engine.batch.Int128Vector;
 import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.engine.plan.SortKey;
 import io.algeon.metadata.type.PhysicalKind;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,21 +21,20 @@ import org.jspecify.annotations.Nullable;
  * <p>All rows are known when this is made, so every key is turned into a number without gaps at its ends: the distance from
  * the column's minimum (dictionary-coded strings: the rank of their entry; NULLs before or after all; descending:
  * complemented), in as many bits as the range needs. Keys are put side by side into words of 64 bits. Most sorts have one
- * word, and a radix sort of (word, row) pairs is all there is to do. Further words, and strings that agree in their first
- * eight bytes, are compared where the first word leaves ties. Sorting is stable.
+ * word, and sorting (word, row) pairs is all there is to do, see {@link RowRuns}. Further words, and strings that agree in
+ * their first eight bytes, are compared where the first word leaves ties. Sorting is stable.
  */
 public final class RowOrder implements AutoCloseable {
-    private static final int RADIX_BITS = 11;
-    private static final int RADIX = 1 << RADIX_BITS;
-
     /** Below this, merge sort is faster than clearing and summing the histograms of a radix sort. */
     private static final int SMALL = 512;
 
-    private static final int CHECK_MASK = (1 << 16) - 1;
+    /** Rows that one thread turns into words at a time. */
+    private static final int PART_ROWS = 1 << 16;
 
     private final RowStore rows;
     private final Reservation reservation;
     private final CancellationToken cancellation;
+    private final Crew crew;
     private final List<Step> steps = new ArrayList<>();
     private long @Nullable [] openWord;
     private int openBits;
@@ -46,11 +46,14 @@ public final class RowOrder implements AutoCloseable {
      * Prepares to sort.
      *
      * @param reservation taken, and closed by {@link #close()}
+     * @param crew sorts
      */
-    public RowOrder(RowStore rows, List<SortKey> keys, Reservation reservation, CancellationToken cancellation) {
+    public RowOrder(
+            RowStore rows, List<SortKey> keys, Reservation reservation, CancellationToken cancellation, Crew crew) {
         this.rows = rows;
         this.reservation = reservation;
         this.cancellation = cancellation;
+        this.crew = crew;
         for (SortKey key : keys) {
             addKey(key);
         }
@@ -87,20 +90,25 @@ public final class RowOrder implements AutoCloseable {
 
     /** Reads a column; returns whether the codes tell all different values apart. */
     private boolean read(SortKey key, long[] codes, long[] low, boolean[] nulls) {
+        if (codes.length == 0) {
+            return true;
+        }
+        int[] ranks = rows.gather(key.column(), new int[1], 1, false, null) instanceof DictionaryVector coded
+                ? SortCodes.ranks(coded.dictionary())
+                : null;
+        eachPart(codes.length, (from, to) -> readPart(key, codes, low, nulls, ranks, from, to));
+        return ranks != null || rows.types().get(key.column()).physicalKind() != PhysicalKind.BYTES;
+    }
+
+    private void readPart(
+            SortKey key, long[] codes, long[] low, boolean[] nulls, int @Nullable [] ranks, int begin, int end) {
         int[] numbers = new int[Batch.ROWS];
         ColumnVector vector = null;
-        int[] ranks = null;
-        boolean exact = rows.types().get(key.column()).physicalKind() != PhysicalKind.BYTES;
-        for (int from = 0; from < codes.length; from += Batch.ROWS) {
-            cancellation.check();
-            int count = Math.min(Batch.ROWS, codes.length - from);
+        for (int from = begin; from < end; from += Batch.ROWS) {
+            int count = Math.min(Batch.ROWS, end - from);
             RowStore.range(from, count, numbers);
             vector = rows.gather(key.column(), numbers, count, false, vector);
-            if (vector instanceof DictionaryVector coded) {
-                if (ranks == null) {
-                    ranks = SortCodes.ranks(coded.dictionary());
-                    exact = true;
-                }
+            if (vector instanceof DictionaryVector coded && ranks != null) {
                 for (int i = 0; i < count; i++) {
                     codes[from + i] = vector.isNull(i) ? 0 : ranks[coded.codes()[i]];
                 }
@@ -116,19 +124,25 @@ public final class RowOrder implements AutoCloseable {
                 nulls[from + i] = vector.isNull(i);
             }
         }
-        return exact;
+    }
+
+    /** Carries out work on ranges of 0 to {@code count - 1}. */
+    private void eachPart(int count, RangeWork work) {
+        crew.each((count + PART_ROWS - 1) / PART_ROWS, part -> {
+            cancellation.check();
+            work.accept(part * PART_ROWS, Math.min(count, (part + 1) * PART_ROWS));
+        });
+    }
+
+    private interface RangeWork {
+        void accept(int from, int to);
     }
 
     /** Turns signed codes into distances from the minimum, with NULLs at their end, and appends them to the words. */
     private void addItem(long[] codes, boolean[] nulls, SortKey key) {
-        long min = Long.MAX_VALUE;
-        long max = Long.MIN_VALUE;
-        for (int i = 0; i < codes.length; i++) {
-            if (nulls.length == 0 || !nulls[i]) {
-                min = Math.min(min, codes[i]);
-                max = Math.max(max, codes[i]);
-            }
-        }
+        LongSummaryStatistics bounds = bounds(codes, nulls);
+        long min = bounds.getMin();
+        long max = bounds.getMax();
         long range = min > max ? 0 : max - min;
         boolean full = range < 0 || range == Long.MAX_VALUE;
         boolean separate = full && nulls.length > 0;
@@ -141,24 +155,49 @@ public final class RowOrder implements AutoCloseable {
             }
             append(flags, 1);
         }
-        for (int i = 0; i < codes.length; i++) {
-            if (nulls.length > 0 && nulls[i]) {
-                codes[i] = separate || key.nullsFirst() ? 0 : range + 1;
-            } else {
-                codes[i] = (key.descending() ? max - codes[i] : codes[i] - min) + first;
+        long nullCode = separate || key.nullsFirst() ? 0 : range + 1;
+        boolean descending = key.descending();
+        eachPart(codes.length, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                codes[i] = nulls.length > 0 && nulls[i]
+                        ? nullCode
+                        : (descending ? max - codes[i] : codes[i] - min) + first;
             }
-        }
+        });
         long largest = range + (nulls.length > 0 && !separate ? 1 : 0);
         append(codes, full ? 64 : 64 - Long.numberOfLeadingZeros(largest));
+    }
+
+    private LongSummaryStatistics bounds(long[] codes, boolean[] nulls) {
+        LongSummaryStatistics all = new LongSummaryStatistics();
+        eachPart(codes.length, (from, to) -> {
+            long min = Long.MAX_VALUE;
+            long max = Long.MIN_VALUE;
+            for (int i = from; i < to; i++) {
+                if (nulls.length == 0 || !nulls[i]) {
+                    min = Math.min(min, codes[i]);
+                    max = Math.max(max, codes[i]);
+                }
+            }
+            if (min <= max) {
+                synchronized (all) {
+                    all.accept(min);
+                    all.accept(max);
+                }
+            }
+        });
+        return all;
     }
 
     /** Puts codes of {@code bits} bits into the open word, or begins a new one with them. */
     private void append(long[] codes, int bits) {
         long[] word = openWord;
         if (word != null && openBits + bits <= 64) {
-            for (int i = 0; i < codes.length; i++) {
-                word[i] = word[i] << bits | codes[i];
-            }
+            eachPart(codes.length, (from, to) -> {
+                for (int i = from; i < to; i++) {
+                    word[i] = word[i] << bits | codes[i];
+                }
+            });
             openBits += bits;
             reservation.grow(-8L * codes.length);
         } else {
@@ -184,103 +223,19 @@ public final class RowOrder implements AutoCloseable {
         }
         long[] words = steps.get(0).words();
         if (words == null || order.length < SMALL) {
-            mergeSort(order, 0, order.length, new int[order.length], 0);
+            TieSort.sort(
+                    order,
+                    0,
+                    order.length,
+                    new int[order.length],
+                    (left, right) -> compare(left, right, 0),
+                    cancellation);
             return;
         }
-        reservation.grow(20L * order.length);
-        long[] keys = radixSort(words, order);
-        if (steps.size() > 1) {
-            int[] buffer = new int[order.length];
-            for (int from = 0; from < keys.length; ) {
-                int to = from + 1;
-                while (to < keys.length && keys[to] == keys[from]) {
-                    to++;
-                }
-                if (to - from > 1) {
-                    mergeSort(order, from, to, buffer, 1);
-                }
-                from = to;
-            }
-        }
-        reservation.grow(-20L * order.length);
-    }
-
-    /** Least significant digit first, leaving out digits that are the same in all words; returns the sorted words. */
-    private long[] radixSort(long[] words, int[] order) {
-        int count = order.length;
-        long[] keys = new long[count];
-        long different = 0;
-        for (int i = 0; i < count; i++) {
-            keys[i] = words[order[i]];
-            different |= keys[i] ^ keys[0];
-        }
-        long[] otherKeys = new long[count];
-        int[] rowsNow = order;
-        int[] otherRows = new int[count];
-        int[] starts = new int[RADIX];
-        for (int shift = 0; shift < 64; shift += RADIX_BITS) {
-            if ((different >>> shift & RADIX - 1) == 0) {
-                continue;
-            }
-            cancellation.check();
-            Arrays.fill(starts, 0);
-            for (int i = 0; i < count; i++) {
-                starts[(int) (keys[i] >>> shift) & RADIX - 1]++;
-            }
-            int sum = 0;
-            for (int digit = 0; digit < RADIX; digit++) {
-                int size = starts[digit];
-                starts[digit] = sum;
-                sum += size;
-            }
-            for (int i = 0; i < count; i++) {
-                int at = starts[(int) (keys[i] >>> shift) & RADIX - 1]++;
-                otherKeys[at] = keys[i];
-                otherRows[at] = rowsNow[i];
-            }
-            long[] swapKeys = keys;
-            keys = otherKeys;
-            otherKeys = swapKeys;
-            int[] swapRows = rowsNow;
-            rowsNow = otherRows;
-            otherRows = swapRows;
-        }
-        if (rowsNow != order) {
-            System.arraycopy(rowsNow, 0, order, 0, count);
-        }
-        return keys;
-    }
-
-    private void mergeSort(int[] order, int from, int to, int[] buffer, int firstStep) {
-        if (to - from <= 16) {
-            for (int i = from + 1; i < to; i++) {
-                int row = order[i];
-                int at = i;
-                while (at > from && compare(order[at - 1], row, firstStep) > 0) {
-                    order[at] = order[at - 1];
-                    at--;
-                }
-                order[at] = row;
-            }
-            return;
-        }
-        int middle = from + to >>> 1;
-        mergeSort(order, from, middle, buffer, firstStep);
-        mergeSort(order, middle, to, buffer, firstStep);
-        if (compare(order[middle - 1], order[middle], firstStep) <= 0) {
-            return;
-        }
-        if (to - from > CHECK_MASK) {
-            cancellation.check();
-        }
-        System.arraycopy(order, from, buffer, from, middle - from);
-        int left = from;
-        int right = middle;
-        int at = from;
-        while (left < middle && right < to) {
-            order[at++] = compare(buffer[left], order[right], firstStep) <= 0 ? buffer[left++] : order[right++];
-        }
-        System.arraycopy(buffer, left, order, at, middle - left);
+        reservation.grow(RowRuns.BYTES_PER_ROW * order.length);
+        RowRuns.Ties ties = steps.size() == 1 ? null : (left, right) -> compare(left, right, 1);
+        new RowRuns(words, order, ties, cancellation, crew).sort();
+        reservation.grow(-RowRuns.BYTES_PER_ROW * order.length);
     }
 
     /** Whether two rows agree in all keys. */

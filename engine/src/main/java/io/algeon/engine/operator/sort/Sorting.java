@@ -2,6 +2,7 @@ package io.algeon.engine.operator.sort;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Operator;
 import io.algeon.engine.exec.Sink;
@@ -82,22 +83,22 @@ public final class Sorting {
         }
 
         @Override
-        public void finish() {
+        public void finish(Crew crew) {
             RowStore all = whole();
-            RowOrder sorting = new RowOrder(all, keys, memory.reservation(CONSUMER), context.cancellation());
+            RowOrder sorting = new RowOrder(all, keys, memory.reservation(CONSUMER), context.cancellation(), crew);
             order = sorting.sorted();
             sorting.close();
             if (partitionKeys > 0) {
-                cutPartitions(all);
+                cutPartitions(all, crew);
             }
             memory.reservation(CONSUMER).grow(4L * order.length);
             rows = all;
         }
 
         /** Keeps, in order, the rows that limit and offset leave of each partition. */
-        private void cutPartitions(RowStore all) {
+        private void cutPartitions(RowStore all, Crew crew) {
             try (RowOrder partitions = new RowOrder(
-                    all, keys.subList(0, partitionKeys), memory.reservation(CONSUMER), context.cancellation())) {
+                    all, keys.subList(0, partitionKeys), memory.reservation(CONSUMER), context.cancellation(), crew)) {
                 int kept = 0;
                 long position = 0;
                 for (int i = 0; i < order.length; i++) {

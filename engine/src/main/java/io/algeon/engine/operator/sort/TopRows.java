@@ -3,6 +3,7 @@ package io.algeon.engine.operator.sort;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.rows.RowStore;
@@ -109,7 +110,8 @@ final class TopRows implements Sink.Local {
         RowStore kept = empty.sibling();
         ColumnVector[] vectors = new ColumnVector[columns.length];
         int[] numbers = new int[Batch.ROWS];
-        try (RowOrder sorting = new RowOrder(store, keys, memory.reservation(Sorting.CONSUMER), cancellation)) {
+        try (RowOrder sorting =
+                new RowOrder(store, keys, memory.reservation(Sorting.CONSUMER), cancellation, Crew.ALONE)) {
             int[] order = sorting.sorted();
             int count = Math.min(needed, order.length);
             for (int from = 0; from < count; from += Batch.ROWS) {
