@@ -44,8 +44,10 @@ final class ParquetMorselReader implements MorselReader {
     private final int[] selected = new int[Batch.ROWS];
     private boolean filtersAreMade;
 
-    private long morselRows;
+    /** Rows of the morsel that are left: {@code [nextRow, endRow)} of the row group. */
     private long nextRow;
+
+    private long endRow;
 
     /** Rows of the present window that wait to be given; {@code selected} says which unless {@code pendingAll}. */
     private int pending;
@@ -74,13 +76,13 @@ final class ParquetMorselReader implements MorselReader {
             makeKeyFilters();
             filtersAreMade = true;
         }
-        morselRows = opened.rows();
-        nextRow = 0;
+        nextRow = opened.firstRow();
+        endRow = nextRow + opened.rows();
         pending = 0;
         for (KeyRowFilter filter : keyFilters) {
             if (!filter.mayMatch(opened.file(), opened.rowGroup())) {
-                worker.statistics().rowsFiltered += morselRows;
-                nextRow = morselRows;
+                worker.statistics().rowsFiltered += opened.rows();
+                nextRow = endRow;
                 return;
             }
         }
@@ -95,7 +97,7 @@ final class ParquetMorselReader implements MorselReader {
         filters.sort(Comparator.comparingInt(RowFilter::cost));
         for (RowFilter filter : filters) {
             if (filter.rejectsAll()) {
-                nextRow = morselRows;
+                nextRow = endRow;
                 break;
             }
         }
@@ -196,9 +198,9 @@ final class ParquetMorselReader implements MorselReader {
 
     /** Finds the next window with rows that pass; false at the end of the morsel. */
     private boolean nextWindow() {
-        while (nextRow < morselRows) {
+        while (nextRow < endRow) {
             cancellation.check();
-            int rows = (int) Math.min(Batch.ROWS, morselRows - nextRow);
+            int rows = (int) Math.min(Batch.ROWS, endRow - nextRow);
             for (int column : scan.neededColumns()) {
                 Objects.requireNonNull(readers[column]).seek(nextRow, rows);
             }

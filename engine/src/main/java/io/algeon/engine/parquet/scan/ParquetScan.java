@@ -1,5 +1,6 @@
 package io.algeon.engine.parquet.scan;
 
+import io.algeon.engine.batch.Batch;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.function.ExprProperties;
@@ -10,13 +11,17 @@ import io.algeon.engine.source.MorselReader;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.parquet.ParquetNode;
 import io.algeon.metadata.parquet.ParquetRowGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A scan over the row groups of Parquet files; a morsel is a row group that statistics did not rule out. */
+/**
+ * A scan over the row groups of Parquet files; a morsel is a row group that statistics did not rule out, or a part of one if
+ * it is so large that workers would wait for each other.
+ */
 public final class ParquetScan implements TableScan {
     private final List<ColumnDef> columns;
     private final ScanRequest request;
@@ -27,8 +32,14 @@ public final class ParquetScan implements TableScan {
     private final HostCache cache;
     private final AtomicLong delivered = new AtomicLong();
 
-    /** A row group to read. */
-    record Morsel(ScanFile file, int rowGroup, long rows) {}
+    /** Row groups of more rows are divided. Most writers make smaller ones; some make a single one. */
+    private static final long MOST_ROWS = 250_000;
+
+    /** Rows of a part: whole batches, and about as many as a row group of DuckDB. */
+    private static final long PART_ROWS = 60L * Batch.ROWS;
+
+    /** Rows of a row group to read, from {@code firstRow} of it on. */
+    record Morsel(ScanFile file, int rowGroup, long firstRow, long rows) {}
 
     private ParquetScan(
             List<ColumnDef> columns,
@@ -43,6 +54,10 @@ public final class ParquetScan implements TableScan {
         this.morsels = morsels;
         this.prunedMorsels = prunedMorsels;
         this.cache = cache;
+        this.neededColumns = neededColumns(request, dynamicFilters);
+    }
+
+    private static int[] neededColumns(ScanRequest request, List<DynamicFilter> dynamicFilters) {
         TreeSet<Integer> needed = new TreeSet<>(request.columns());
         for (Expr predicate : request.predicates()) {
             addColumns(predicate, needed);
@@ -50,7 +65,7 @@ public final class ParquetScan implements TableScan {
         for (DynamicFilter filter : dynamicFilters) {
             needed.add(filter.column());
         }
-        this.neededColumns = toArray(needed);
+        return toArray(needed);
     }
 
     /**
@@ -69,6 +84,7 @@ public final class ParquetScan implements TableScan {
             ExecutionContext context,
             HostCache cache) {
         RowGroupPruner pruner = new RowGroupPruner(request.predicates(), context);
+        int[] needed = neededColumns(request, dynamicFilters);
         List<Morsel> morsels = new ArrayList<>();
         int pruned = 0;
         for (ScanFile file : files) {
@@ -78,7 +94,7 @@ public final class ParquetScan implements TableScan {
                     continue;
                 }
                 if (pruner.mayMatch(file, i)) {
-                    morsels.add(new Morsel(file, i, groups.get(i).rowCount()));
+                    addMorsels(file, i, groups.get(i).rowCount(), isDivisible(file, needed), morsels);
                 } else {
                     pruned++;
                 }
@@ -86,6 +102,24 @@ public final class ParquetScan implements TableScan {
         }
         return new ParquetScan(
                 List.copyOf(columns), request, List.copyOf(dynamicFilters), List.copyOf(morsels), pruned, cache);
+    }
+
+    /** Nested columns can only be read from the start of a row group. */
+    private static boolean isDivisible(ScanFile file, int[] columns) {
+        for (int column : columns) {
+            if (file.columns().get(column) instanceof ScanFile.Stored stored
+                    && !(stored.node() instanceof ParquetNode.Leaf)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void addMorsels(ScanFile file, int rowGroup, long rows, boolean divisible, List<Morsel> morsels) {
+        long part = divisible && rows > MOST_ROWS ? PART_ROWS : rows;
+        for (long first = 0; first < rows; first += part) {
+            morsels.add(new Morsel(file, rowGroup, first, Math.min(part, rows - first)));
+        }
     }
 
     /** Columns that an expression reads, ascending. */
