@@ -44,10 +44,17 @@ final class ParquetMorselReader implements MorselReader {
     private final int[] selected = new int[Batch.ROWS];
     private boolean filtersAreMade;
 
-    /** Rows of the morsel that are left: {@code [nextRow, endRow)} of the row group. */
+    /** Rows of the row group that pages' statistics do not rule out. */
+    private RowRanges ranges = RowRanges.all(0);
+
+    private @Nullable ScanFile rangesOf;
+    private int rangesOfGroup;
+
+    /** Rows of the morsel that are left: those of {@link #ranges} in {@code [nextRow, endRow)}. */
     private long nextRow;
 
     private long endRow;
+    private final PagePruner pagePruner;
 
     /** Rows of the present window that wait to be given; {@code selected} says which unless {@code pendingAll}. */
     private int pending;
@@ -66,6 +73,7 @@ final class ParquetMorselReader implements MorselReader {
         this.targets = new ColumnVector[output.length];
         this.batch = new Batch(new ColumnVector[output.length], 0);
         this.worker = worker;
+        this.pagePruner = new PagePruner(scan.request().predicates(), worker.execution());
     }
 
     @Override
@@ -93,6 +101,14 @@ final class ParquetMorselReader implements MorselReader {
         }
         for (int column : output) {
             canAppend &= Objects.requireNonNull(readers[column]).canAppend();
+        }
+        if (opened.file() != rangesOf || opened.rowGroup() != rangesOfGroup) {
+            rangesOf = opened.file();
+            rangesOfGroup = opened.rowGroup();
+            ranges = pagePruner.ranges(
+                    opened.file(),
+                    opened.rowGroup(),
+                    (file, group, leaf) -> PageIndex.of(file.file(), group, leaf, access, memory, scan.cache()));
         }
         filters.sort(Comparator.comparingInt(RowFilter::cost));
         for (RowFilter filter : filters) {
@@ -200,7 +216,11 @@ final class ParquetMorselReader implements MorselReader {
     private boolean nextWindow() {
         while (nextRow < endRow) {
             cancellation.check();
-            int rows = (int) Math.min(Batch.ROWS, endRow - nextRow);
+            nextRow = ranges.next(nextRow);
+            if (nextRow >= endRow) {
+                break;
+            }
+            int rows = (int) Math.min(Batch.ROWS, Math.min(endRow, ranges.endOf(nextRow)) - nextRow);
             for (int column : scan.neededColumns()) {
                 Objects.requireNonNull(readers[column]).seek(nextRow, rows);
             }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,17 @@ final class RowGroupPruner {
 
     /** Whether some row of the row group may make all predicates true. */
     boolean mayMatch(ScanFile file, int rowGroup) {
+        return mayMatch(column -> Range.of(file, rowGroup, column));
+    }
+
+    /** Whether some row of a page may make all predicates true, which are over the page's column. */
+    boolean mayMatch(ParquetNode.Leaf leaf, ChunkStatistics page, long rows) {
+        return mayMatch(column -> Range.of(leaf, page, rows));
+    }
+
+    private boolean mayMatch(IntFunction<Range> ranges) {
         for (Condition condition : conditions) {
-            if (!condition.mayBeTrue(file, rowGroup)) {
+            if (!condition.mayBeTrue(ranges)) {
                 return false;
             }
         }
@@ -58,20 +68,26 @@ final class RowGroupPruner {
         return bound instanceof Long || bound instanceof Integer;
     }
 
-    private interface Condition {
-        boolean mayBeTrue(ScanFile file, int rowGroup);
+    /** Whether there is a condition that can rule out anything. */
+    boolean knowsAny() {
+        return conditions.stream().anyMatch(condition -> condition != UNKNOWN);
     }
 
-    private static final Condition UNKNOWN = (file, rowGroup) -> true;
+    private interface Condition {
+        /** @param ranges what is known of the values of each column of the table */
+        boolean mayBeTrue(IntFunction<Range> ranges);
+    }
+
+    private static final Condition UNKNOWN = ranges -> true;
 
     private static Condition condition(Expr expr, ExecutionContext context) {
         if (expr instanceof Expr.And and) {
             List<Condition> parts = conditions(and.operands(), context);
-            return (file, group) -> parts.stream().allMatch(part -> part.mayBeTrue(file, group));
+            return ranges -> parts.stream().allMatch(part -> part.mayBeTrue(ranges));
         }
         if (expr instanceof Expr.Or or) {
             List<Condition> parts = conditions(or.operands(), context);
-            return (file, group) -> parts.stream().anyMatch(part -> part.mayBeTrue(file, group));
+            return ranges -> parts.stream().anyMatch(part -> part.mayBeTrue(ranges));
         }
         if (expr instanceof Expr.InSet set && set.operand() instanceof Expr.InputRef ref) {
             Object[] values = set.values().stream()
@@ -79,7 +95,7 @@ final class RowGroupPruner {
                     .filter(value -> value != null)
                     .map(RowGroupPruner::comparable)
                     .toArray();
-            return (file, group) -> inSet(Range.of(file, group, ref.column()), values);
+            return ranges -> inSet(ranges.apply(ref.column()), values);
         }
         if (expr instanceof Expr.Call call) {
             return call(call, context);
@@ -95,10 +111,8 @@ final class RowGroupPruner {
         List<Expr> operands = call.operands();
         if (operands.size() == 1 && operands.get(0) instanceof Expr.InputRef ref) {
             return switch (call.function()) {
-                case "is_null" ->
-                    (file, group) -> Range.of(file, group, ref.column()).mayBeNull();
-                case "is_not_null" ->
-                    (file, group) -> Range.of(file, group, ref.column()).mayHaveValue();
+                case "is_null" -> ranges -> ranges.apply(ref.column()).mayBeNull();
+                case "is_not_null" -> ranges -> ranges.apply(ref.column()).mayHaveValue();
                 default -> UNKNOWN;
             };
         }
@@ -143,10 +157,10 @@ final class RowGroupPruner {
             return UNKNOWN;
         }
         if (value == null) {
-            return (file, group) -> false;
+            return ranges -> false;
         }
         Object constant = comparable(value);
-        return (file, group) -> compare(function, Range.of(file, group, column), constant);
+        return ranges -> compare(function, ranges.apply(column), constant);
     }
 
     private static boolean compare(String function, Range range, Object constant) {
@@ -201,8 +215,10 @@ final class RowGroupPruner {
             if (!(source instanceof ScanFile.Stored stored && stored.node() instanceof ParquetNode.Leaf leaf)) {
                 return new Range(null, null, -1, rows, true);
             }
-            ChunkStatistics statistics =
-                    group.chunks().get(leaf.column().index()).statistics();
+            return of(leaf, group.chunks().get(leaf.column().index()).statistics(), rows);
+        }
+
+        static Range of(ParquetNode.Leaf leaf, ChunkStatistics statistics, long rows) {
             long nulls = leaf.definitionLevel() == 0 ? 0 : statistics.nullCount();
             return new Range(statistics.min(), statistics.max(), nulls, rows, statistics.mayHoldNan());
         }
