@@ -48,6 +48,7 @@ final class Buffers {
             wides = new Int128Vector(capacity(rows));
         }
         wides.setNoNulls();
+        wides.setWide();
         return wides;
     }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Three ways, chosen for each batch:
  * <ol>
- *   <li>the types prove that nothing exceeds 64 bits: plain {@code long} loops;
+ *   <li>the types, or the widest operands of this batch, prove that nothing exceeds 64 bits: plain {@code long} loops, and a
+ *       narrow vector if the result's type is a wide one;
  *   <li>both operands of this batch fit 64 bits, whatever their types: {@code long} operands and a 128-bit result, by
  *       {@code multiplyHigh} and carries, without branches (money is stored as DECIMAL(38, 6) more often than it needs to);
  *   <li>else, and for division, row by row with a {@link MutableInt128}, where each step tells whether it overflowed, and
@@ -109,21 +110,11 @@ final class DecimalArithmetic implements VectorFunction {
             long[] a = leftView.of(first, rows);
             long[] b = first == last ? a : a == null ? null : rightView.of(last, rows);
             if (a != null && b != null) {
-                if (provedLong && !wideResult) {
-                    LongVector result = buffers.longs(rows);
-                    long[] out = result.values();
-                    longs(a, b, out, rows);
-                    if (fitting || inPrecision(out, rows)) {
-                        return result;
-                    }
+                if (provedLong || fitLong(a, b, rows)) {
+                    return narrow(a, b, rows, arguments);
                 } else if (wideResult) {
                     Int128Vector result = buffers.wides(rows);
-                    if (provedLong) {
-                        longs(a, b, result.low(), rows);
-                        extend(result.low(), result.high(), rows);
-                    } else {
-                        wides(a, b, result.high(), result.low(), rows);
-                    }
+                    wides(a, b, result.high(), result.low(), rows);
                     if (fitting || type.precision() == Int128.MAX_POWER || inPrecision(result, rows)) {
                         return result;
                     }
@@ -131,6 +122,43 @@ final class DecimalArithmetic implements VectorFunction {
             }
         }
         return byRow(arguments, first, last, rows);
+    }
+
+    /** Whether operands of the widths of this batch cannot give a result, or a step to it, beyond 64 bits. */
+    private boolean fitLong(long[] a, long[] b, int rows) {
+        int widthA = width(a, rows);
+        int widthB = operation == Operation.NEGATE ? 0 : width(b, rows);
+        return operation == Operation.MULTIPLY
+                ? widthA + widthB < Long.SIZE - 1
+                : widthA + width(leftFactor) < Long.SIZE - 2 && widthB + width(rightFactor) < Long.SIZE - 2;
+    }
+
+    /** Bits of the widest value, without the sign. */
+    private static int width(long[] values, int rows) {
+        long all = 0;
+        for (int i = 0; i < rows; i++) {
+            all |= values[i] ^ values[i] >> 63;
+        }
+        return width(all);
+    }
+
+    private static int width(long magnitude) {
+        return Long.SIZE - Long.numberOfLeadingZeros(magnitude);
+    }
+
+    private ColumnVector narrow(long[] a, long[] b, int rows, ColumnVector[] arguments) {
+        if (wideResult) {
+            // 64 bits are below any precision of a wide type.
+            Int128Vector result = buffers.wides(rows);
+            longs(a, b, result.low(), rows);
+            result.setNarrow(rows);
+            return result;
+        }
+        LongVector result = buffers.longs(rows);
+        longs(a, b, result.values(), rows);
+        return fitting || inPrecision(result.values(), rows)
+                ? result
+                : byRow(arguments, arguments[0], arguments[arguments.length - 1], rows);
     }
 
     private void longs(long[] a, long[] b, long[] out, int rows) {
@@ -170,12 +198,6 @@ final class DecimalArithmetic implements VectorFunction {
                 }
             }
             case DIVIDE, MODULO -> throw new IllegalStateException(function);
-        }
-    }
-
-    private static void extend(long[] low, long[] high, int rows) {
-        for (int i = 0; i < rows; i++) {
-            high[i] = low[i] >> 63;
         }
     }
 

@@ -57,6 +57,9 @@ final class LongView {
 
     /** Whether the first {@code rows} values, those of NULL rows included, fit in {@code long}s. */
     static boolean fitLongs(Int128Vector vector, int rows) {
+        if (vector.isNarrow(rows)) {
+            return true;
+        }
         long[] high = vector.high();
         long[] low = vector.low();
         long wide = 0;

@@ -70,12 +70,8 @@ final class NumberConversions {
                 return result;
             }
             Int128Vector result = buffers.wides(rows);
-            long[] low = result.low();
-            long[] high = result.high();
-            scale(values, low, rows);
-            for (int i = 0; i < rows; i++) {
-                high[i] = low[i] >> 63;
-            }
+            scale(values, result.low(), rows);
+            result.setNarrow(rows);
             return result;
         }
 

@@ -149,6 +149,46 @@ class ArithmeticTest {
     }
 
     @Test
+    void chained_decimal_products_are_right_whether_a_batch_fits_64_bits_or_not() {
+        SqlType money = SqlTypes.decimal(12, 2);
+        SqlType difference = SqlTypes.decimal(13, 2);
+        SqlType product = SqlTypes.decimal(25, 4);
+        SqlType result = SqlTypes.decimal(38, 6);
+        Expr one = decimal("1.00", 12, 2);
+        Expr less = new Expr.Call("subtract", List.of(one, column(1, money)), difference);
+        Expr more = new Expr.Call("add", List.of(one, column(2, money)), difference);
+        Expr discounted = new Expr.Call("multiply", List.of(column(0, money), less), product);
+        Expr charge = new Expr.Call("multiply", List.of(discounted, more), result);
+        io.algeon.engine.expression.VectorExpression compiled = ExpressionCompiler.compile(charge, Expressions.CONTEXT);
+        for (int round = 0; round < 8; round++) {
+            boolean large = round % 2 == 1;
+            int size = SIZES[1 + round % (SIZES.length - 1)];
+            List<List<@Nullable Object>> columns = new ArrayList<>();
+            for (int c = 0; c < 3; c++) {
+                List<@Nullable Object> values = new ArrayList<>();
+                for (int i = 0; i < size; i++) {
+                    values.add(random.nextInt(9) == 0 ? null : unscaled(money, large && i % 50 == 7).longValueExact());
+                }
+                columns.add(values);
+            }
+            Batch batch = batch(size, vector(money, columns.get(0)), vector(money, columns.get(1)), vector(money, columns.get(2)));
+            List<@Nullable Object> actual = Expressions.read(compiled.evaluate(batch), size, result);
+            for (int i = 0; i < size; i++) {
+                BigDecimal price = number(columns.get(0).get(i), money);
+                BigDecimal discount = number(columns.get(1).get(i), money);
+                BigDecimal tax = number(columns.get(2).get(i), money);
+                BigDecimal expected = price == null || discount == null || tax == null
+                        ? null
+                        : price.multiply(BigDecimal.ONE.subtract(discount)).multiply(BigDecimal.ONE.add(tax));
+                BigDecimal found = number(actual.get(i), result);
+                assertThat(found == null ? null : found.stripTrailingZeros())
+                        .as("seed %s, round %s, row %s", SEED, round, i)
+                        .isEqualTo(expected == null ? null : expected.stripTrailingZeros());
+            }
+        }
+    }
+
+    @Test
     void overflow_is_an_error_only_in_rows_with_values() {
         Expr sum = call("add", column(0, SqlTypes.INTEGER), integer(1));
         assertThat(Expressions.evaluate(sum, batch(vector(SqlTypes.INTEGER, Arrays.asList(1, null, 3)))))

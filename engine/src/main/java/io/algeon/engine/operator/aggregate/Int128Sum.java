@@ -8,6 +8,8 @@ import java.util.Arrays;
 
 /** Sums of INT128 values. An overflow of 128 bits is an error at once. */
 final class Int128Sum extends ExactSum {
+    private static final long LOWER = 0xffffffffL;
+
     private long[] high = {};
     private long[] low = {};
 
@@ -41,11 +43,52 @@ final class Int128Sum extends ExactSum {
     void add(GroupedRows rows, ColumnVector[] arguments) {
         Int128Vector argument = (Int128Vector) arguments[0];
         presence.add(rows, argument);
-        if (!argument.hasNulls(rows.count()) && rows.hasRuns()) {
+        boolean nulls = argument.hasNulls(rows.count());
+        if (!nulls && argument.isNarrow(rows.count()) && (rows.isSingle() || rows.hasRuns())) {
+            addNarrow(rows, argument.low());
+        } else if (!nulls && rows.hasRuns()) {
             addRuns(rows, argument.high(), argument.low());
         } else {
             addRows(rows, argument);
         }
+    }
+
+    /** 64-bit values: their upper and lower 32 bits are summed apart, which a batch cannot overflow. */
+    private void addNarrow(GroupedRows rows, long[] values) {
+        long overflows = 0;
+        if (rows.isSingle()) {
+            long upper = 0;
+            long lower = 0;
+            for (int i = 0; i < rows.count(); i++) {
+                upper += values[i] >> 32;
+                lower += values[i] & LOWER;
+            }
+            overflows = addHalves(0, upper, lower);
+        } else {
+            int[] order = rows.order();
+            int[] starts = rows.starts();
+            for (int group = 0; group < rows.groupCount(); group++) {
+                long upper = 0;
+                long lower = 0;
+                int end = starts[group + 1];
+                for (int i = starts[group]; i < end; i++) {
+                    long value = values[order[i]];
+                    upper += value >> 32;
+                    lower += value & LOWER;
+                }
+                overflows |= addHalves(group, upper, lower);
+            }
+        }
+        if (overflows < 0) {
+            throw overflow();
+        }
+    }
+
+    /** Adds {@code upper * 2^32 + lower}, {@code lower} being positive; negative if that overflows. */
+    private long addHalves(int group, long upper, long lower) {
+        long low64 = (upper << 32) + lower;
+        long high64 = (upper >> 32) + (Long.compareUnsigned(low64, lower) < 0 ? 1 : 0);
+        return addTo(group, high64, low64);
     }
 
     private void addRuns(GroupedRows rows, long[] highs, long[] lows) {
