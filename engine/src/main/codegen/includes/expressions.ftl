@@ -77,3 +77,32 @@ JAVACODE SqlNode balanced(List<List<Object>> links, SqlOperator operator) {
     SqlNode right = balanced(links.subList(middle, links.size()), operator);
     return operator.createCall(left.getParserPosition().plus(right.getParserPosition()), left, right);
 }
+
+/** A zone after its operand, {@code value AT TIME ZONE zone}: TIMEZONE(zone, value). It binds like a cast. */
+void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
+{
+    final List<Object> zone = new ArrayList<Object>();
+    final SqlParserPos position;
+}
+{
+    <AT> <TIME> <ZONE> {
+        checkNonQueryExpression(exprContext);
+        position = getPos();
+    }
+    AddExpression2b(zone, ExprContext.ACCEPT_SUB_QUERY)
+    {
+        int start = list.size() - 1;
+        while (start >= 2
+                && list.get(start - 1) instanceof SqlParserUtil.ToTreeListItem
+                && ((SqlParserUtil.ToTreeListItem) list.get(start - 1)).getOperator()
+                        == SqlLibraryOperators.INFIX_CAST) {
+            start -= 2;
+        }
+        List<Object> operand = list.subList(start, list.size());
+        SqlNode value = SqlParserUtil.toTree(new ArrayList<Object>(operand));
+        operand.clear();
+        list.add(createCall(new SqlIdentifier("TIMEZONE", position), position,
+                SqlFunctionCategory.USER_DEFINED_FUNCTION, null,
+                Arrays.asList(SqlParserUtil.toTree(zone), value)));
+    }
+}

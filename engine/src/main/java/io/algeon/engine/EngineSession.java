@@ -284,7 +284,15 @@ final class EngineSession implements Session {
 
     private ExecutionContext constantContext() {
         return new ExecutionContext(
-                runtime.budget, new CancellationToken(), List.of(), Instant.now(), timeZone(), user, 1);
+                runtime.budget,
+                new CancellationToken(),
+                List.of(),
+                Instant.now(),
+                timeZone(),
+                user,
+                catalog.name(),
+                currentSchema(),
+                1);
     }
 
     private QueryExecution explain(

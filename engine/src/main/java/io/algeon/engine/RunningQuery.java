@@ -100,7 +100,15 @@ final class RunningQuery implements QueryExecution {
         this.budget =
                 runtime.budget.child("query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
         ExecutionContext context = new ExecutionContext(
-                budget, cancellation, parameters, started, session.timeZone(), session.user(), runtime.pool.threads());
+                budget,
+                cancellation,
+                parameters,
+                started,
+                session.timeZone(),
+                session.user(),
+                session.catalog().name(),
+                session.currentSchema(),
+                runtime.pool.threads());
         ResultQueue queue = new ResultQueue(budget);
         try {
             pipelines = PipelineBuilder.build(query.plan(), queue, context);

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param startTime value of CURRENT_TIMESTAMP
  * @param timeZone zone of the session, an id of {@code java.time.ZoneId}
  * @param user name that CURRENT_USER gives
+ * @param catalog name that CURRENT_CATALOG gives
+ * @param schema name that CURRENT_SCHEMA gives
  * @param threads workers that the query may use
  */
 public record ExecutionContext(
@@ -24,4 +26,19 @@ public record ExecutionContext(
         Instant startTime,
         String timeZone,
         String user,
-        int threads) {}
+        String catalog,
+        String schema,
+        int threads) {
+
+    /** One outside any session. */
+    public ExecutionContext(
+            MemoryBudget budget,
+            CancellationToken cancellation,
+            List<@Nullable Object> parameters,
+            Instant startTime,
+            String timeZone,
+            String user,
+            int threads) {
+        this(budget, cancellation, parameters, startTime, timeZone, user, "", "", threads);
+    }
+}

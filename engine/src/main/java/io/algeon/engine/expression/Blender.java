@@ -13,10 +13,10 @@ import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.Validity;
 import io.algeon.engine.batch.Vectors;
-import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
+import io.algeon.engine.function.Concatenation;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
+import java.util.Arrays;
 
 /**
  * Puts a result together from parts of several vectors, for CASE and COALESCE. Every row is put once. Fixed-width values
@@ -26,6 +26,8 @@ import io.algeon.metadata.type.TypeKind;
 final class Blender {
     private final SqlType type;
     private final ColumnVector[] sources;
+    private final int[] counts;
+    private final boolean nested;
     private final boolean bytes;
     private ColumnVector result;
     private int rows;
@@ -34,13 +36,10 @@ final class Blender {
     private int[] positionOf = new int[0];
 
     Blender(SqlType type, int maxSources) {
-        if (type.kind().isNested()) {
-            throw new EngineException(
-                    ErrorCode.UNSUPPORTED_EXPRESSION,
-                    "CASE and COALESCE cannot give values of type " + type + "; choose among their elements instead.");
-        }
         this.type = type;
         this.sources = new ColumnVector[maxSources];
+        this.nested = type.kind().isNested();
+        this.counts = new int[maxSources];
         this.bytes = type.kind().isCharacter() || type.kind() == TypeKind.VARBINARY;
         this.result = Vectors.create(type, Batch.ROWS);
     }
@@ -51,16 +50,16 @@ final class Blender {
         if (result.capacity() < rows) {
             result = Vectors.create(type, rows);
         }
-        if (bytes && sourceOf.length < rows) {
+        if ((bytes || nested) && sourceOf.length < rows) {
             sourceOf = new int[Math.max(rows, Batch.ROWS)];
             positionOf = new int[Math.max(rows, Batch.ROWS)];
         }
         result.setNoNulls();
     }
 
-    /** Whether {@link #base} can be used: for all but character and binary values. */
+    /** Whether {@link #base} can be used: for all but character, binary and nested values. */
     boolean takesBase() {
-        return !bytes;
+        return !bytes && !nested;
     }
 
     /** Gives all rows the values of {@code source}; those put later replace them. */
@@ -88,8 +87,9 @@ final class Blender {
         if (count == 0) {
             return;
         }
-        if (bytes) {
+        if (bytes || nested) {
             sources[sourceCount] = source;
+            counts[sourceCount] = dense ? count : rows;
             for (int i = 0; i < count; i++) {
                 int row = rowNumbers[i];
                 sourceOf[row] = sourceCount;
@@ -98,6 +98,9 @@ final class Blender {
             sourceCount++;
         } else {
             scatter(source, dense, rowNumbers, count);
+        }
+        if (nested) {
+            return;
         }
         if (source.mayHaveNulls() || result.mayHaveNulls()) {
             for (int i = 0; i < count; i++) {
@@ -160,7 +163,22 @@ final class Blender {
         if (bytes) {
             write((BytesVector) result);
         }
-        return result;
+        return nested ? gathered() : result;
+    }
+
+    /** Nested values, NULLs included, gathered from the sources put after each other. */
+    private ColumnVector gathered() {
+        int[] starts = new int[sourceCount];
+        for (int s = 1; s < sourceCount; s++) {
+            starts[s] = starts[s - 1] + counts[s - 1];
+        }
+        int[] from = new int[rows];
+        for (int row = 0; row < rows; row++) {
+            from[row] = starts[sourceOf[row]] + positionOf[row];
+        }
+        ColumnVector all =
+                Concatenation.of(Arrays.copyOf(sources, sourceCount), Arrays.copyOf(counts, sourceCount), type);
+        return all.gather(from, rows, all);
     }
 
     private void write(BytesVector target) {

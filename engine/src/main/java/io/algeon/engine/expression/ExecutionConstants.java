@@ -28,6 +28,8 @@ final class ExecutionConstants {
                 context.startTime().getEpochSecond() * 1_000_000L
                         + context.startTime().getNano() / 1_000;
             case "current_user" -> context.user();
+            case "current_catalog" -> context.catalog();
+            case "current_schema" -> context.schema();
             default ->
                 throw new EngineException(
                         ErrorCode.UNSUPPORTED_EXPRESSION, "The value " + constant.name() + " is not supported.");

@@ -20,22 +20,6 @@ import java.util.List;
 
 /** Registry entries of the date and time functions. */
 final class DateTimeFunctions {
-    private static final String[] DAYS = {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
-    private static final String[] MONTHS = {
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December"
-    };
-
     private DateTimeFunctions() {}
 
     static List<ScalarFunction> all() {
@@ -94,19 +78,29 @@ final class DateTimeFunctions {
                 .says("English name of the day of the week.", "dayname(DATE '2024-02-29') = 'Thursday'")
                 .by(site -> RowFunctions.text(
                         site,
-                        (arguments, row, out) ->
-                                out.append(DAYS[CivilCalendar.isoDayOfWeek(day(arguments, row, site)) - 1]))));
+                        (arguments, row, out) -> out.append(
+                                CalendarNames.DAYS.get(CivilCalendar.isoDayOfWeek(day(arguments, row, site)) - 1)))));
         all.add(onDate("monthname", ResultTypes.VARCHAR)
                 .says("English name of the month.", "monthname(DATE '2024-02-29') = 'February'")
                 .by(site -> RowFunctions.text(
                         site,
-                        (arguments, row, out) -> out.append(
-                                MONTHS[CivilCalendar.month(CivilCalendar.civil(day(arguments, row, site))) - 1]))));
+                        (arguments, row, out) -> out.append(CalendarNames.MONTHS.get(
+                                CivilCalendar.month(CivilCalendar.civil(day(arguments, row, site))) - 1)))));
         all.add(function(Category.DATETIME, "make_date")
                 .takes(ResultTypes.DATE, INTEGER, INTEGER, INTEGER)
                 .fallible()
                 .says("The date of a year, month and day.", "make_date(2024, 2, 29) = DATE '2024-02-29'")
                 .by(site -> RowFunctions.number(site, DateTimeFunctions::makeDate)));
+        all.add(function(Category.DATETIME, "timezone")
+                .takes(arguments -> SqlTypes.TIMESTAMP_WITH_TIME_ZONE, CHARACTER, TIMESTAMP)
+                .takes(arguments -> SqlTypes.TIMESTAMP, CHARACTER, TIMESTAMP_WITH_TIME_ZONE)
+                .fallible()
+                .says(
+                        "What clocks of a zone show at an instant, or the instant at which they show a timestamp:"
+                                + " AT TIME ZONE as a function.",
+                        "timezone('Asia/Tokyo', TIMESTAMP '2024-02-29 09:00:00') AT TIME ZONE 'UTC'"
+                                + " = TIMESTAMP '2024-02-29 00:00:00'")
+                .by(ZoneShift::bind));
         all.add(function(Category.DATETIME, "date_diff")
                 .takes(ResultTypes.BIGINT, CHARACTER, DATE, DATE)
                 .takes(ResultTypes.BIGINT, CHARACTER, TIMESTAMP, TIMESTAMP)

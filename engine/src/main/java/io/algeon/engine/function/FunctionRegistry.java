@@ -42,6 +42,7 @@ public final class FunctionRegistry {
         all.addAll(PatternFunctions.all());
         all.addAll(DateTimeFunctions.all());
         all.addAll(StringFunctions.all());
+        all.addAll(FormatFunctions.all());
         all.addAll(BinaryFunctions.all());
         all.addAll(ConditionalFunctions.all());
         all.addAll(NestedFunctions.all());

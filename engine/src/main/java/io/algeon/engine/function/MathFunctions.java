@@ -12,6 +12,7 @@ import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.function.ScalarFunction.Category;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
+import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -67,7 +68,11 @@ final class MathFunctions {
                 .says("The number without its sign.", "abs(-5) = 5")
                 .by(SignFunctions::abs));
         all.add(function(Category.MATHEMATICS, "sign")
-                .takes(ResultTypes.FIRST, NUMERIC)
+                .takes(
+                        arguments -> arguments.get(0).kind() == TypeKind.DECIMAL
+                                ? SqlTypes.decimal(1, 0)
+                                : arguments.get(0).withNullable(true),
+                        NUMERIC)
                 .says("-1, 0 or 1 as the number is below, equal to or above 0.", "sign(-5) = -1")
                 .by(SignFunctions::sign));
     }

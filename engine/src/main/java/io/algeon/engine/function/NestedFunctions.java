@@ -14,6 +14,7 @@ import io.algeon.engine.batch.MapVector;
 import io.algeon.engine.batch.RowVector;
 import io.algeon.engine.function.ScalarFunction.Category;
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,12 +46,74 @@ final class NestedFunctions {
                     .says("Number of elements or entries.", name + "(ARRAY[7, 8]) = 2")
                     .by(NestedFunctions::cardinality));
         }
+        all.add(function(Category.NESTED, "array")
+                .takesMany(arguments -> SqlTypes.array(ResultTypes.common(arguments)), ANY)
+                .handlesNulls()
+                .says("An array of the arguments, which have one type.", "ARRAY[7, 8][2] = 8")
+                .by(NestedFunctions::array));
+        all.add(function(Category.NESTED, "map")
+                .takesMany(arguments -> SqlTypes.map(arguments.get(0), arguments.get(1)), ANY, ANY)
+                .handlesNulls()
+                .says("A map of keys and values, which take turns as arguments.", "MAP['a', 7]['a'] = 7")
+                .by(NestedFunctions::map));
+        all.add(function(Category.NESTED, "row")
+                .takesMany(NestedFunctions::rowType, ANY)
+                .handlesNulls()
+                .says("A row of the arguments.", "ROW(1, 'a') = ROW(1, 'a')")
+                .by(site -> (VectorFunction) (arguments, rows) -> new RowVector(arguments.clone(), rows)));
         all.add(function(Category.NESTED, "field")
                 .takes(arguments -> arguments.get(0).fields().get(0).type(), ROW, CHARACTER)
                 .handlesNulls()
                 .says("A field of a row, by its name.", "(ROW(1, 2)).f1 = 1")
                 .by(NestedFunctions::field));
         return all;
+    }
+
+    private static SqlType rowType(List<SqlType> arguments) {
+        List<SqlType.Field> fields = new ArrayList<>();
+        for (SqlType argument : arguments) {
+            fields.add(new SqlType.Field("f" + (fields.size() + 1), argument));
+        }
+        return SqlTypes.row(fields);
+    }
+
+    private static VectorFunction array(CallSite site) {
+        SqlType element = site.result().fields().get(0).type();
+        return (arguments, rows) ->
+                new ListVector(evenOffsets(rows, arguments.length), interleaved(arguments, 0, 1, rows, element));
+    }
+
+    private static VectorFunction map(CallSite site) {
+        List<SqlType.Field> fields = site.result().fields();
+        return (arguments, rows) -> new MapVector(
+                evenOffsets(rows, arguments.length / 2),
+                interleaved(arguments, 0, 2, rows, fields.get(0).type()),
+                interleaved(arguments, 1, 2, rows, fields.get(1).type()));
+    }
+
+    private static int[] evenOffsets(int rows, int entries) {
+        int[] offsets = new int[rows + 1];
+        for (int row = 0; row < rows; row++) {
+            offsets[row + 1] = Math.addExact(offsets[row], entries);
+        }
+        return offsets;
+    }
+
+    /** Row 0 of every {@code step}th argument, then row 1, and so on. */
+    private static ColumnVector interleaved(ColumnVector[] arguments, int first, int step, int rows, SqlType type) {
+        int parts = (arguments.length - first + step - 1) / step;
+        ColumnVector[] chosen = new ColumnVector[parts];
+        int[] counts = new int[parts];
+        for (int p = 0; p < parts; p++) {
+            chosen[p] = arguments[first + p * step];
+            counts[p] = rows;
+        }
+        int[] order = new int[Math.multiplyExact(parts, rows)];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = i % parts * rows + i / parts;
+        }
+        ColumnVector all = Concatenation.of(chosen, counts, type);
+        return all.gather(order, order.length, all);
     }
 
     private static int[] offsets(ColumnVector vector) {

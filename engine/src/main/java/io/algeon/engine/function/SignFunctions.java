@@ -10,7 +10,7 @@ import io.algeon.engine.batch.LongVector;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
 
-/** ABS and SIGN, whose result has the argument's stored form. */
+/** ABS and SIGN. */
 final class SignFunctions {
     private SignFunctions() {}
 
@@ -69,9 +69,6 @@ final class SignFunctions {
 
     static VectorFunction sign(CallSite site) {
         Buffers buffers = new Buffers();
-        int scale = site.argument(0).kind() == TypeKind.DECIMAL ? site.result().scale() : 0;
-        long oneHigh = Int128.powerOfTenHigh(scale);
-        long oneLow = Int128.powerOfTenLow(scale);
         return (arguments, rows) -> {
             ColumnVector in = arguments[0];
             if (in instanceof IntVector ints) {
@@ -83,16 +80,13 @@ final class SignFunctions {
             } else if (in instanceof LongVector longs) {
                 LongVector result = buffers.longs(rows);
                 for (int i = 0; i < rows; i++) {
-                    result.values()[i] = Long.signum(longs.values()[i]) * oneLow;
+                    result.values()[i] = Long.signum(longs.values()[i]);
                 }
                 return result;
             } else if (in instanceof Int128Vector wide) {
-                Int128Vector result = buffers.wides(rows);
+                LongVector result = buffers.longs(rows);
                 for (int i = 0; i < rows; i++) {
-                    boolean negative = wide.high()[i] < 0;
-                    boolean zero = (wide.high()[i] | wide.low()[i]) == 0;
-                    result.high()[i] = zero ? 0 : negative ? Int128.negateHigh(oneHigh, oneLow) : oneHigh;
-                    result.low()[i] = zero ? 0 : negative ? -oneLow : oneLow;
+                    result.values()[i] = wide.high()[i] < 0 ? -1 : (wide.high()[i] | wide.low()[i]) == 0 ? 0 : 1;
                 }
                 return result;
             } else if (in instanceof FloatVector floats) {

@@ -242,6 +242,8 @@ public final class PipelineBuilder {
                 context.startTime(),
                 context.timeZone(),
                 context.user(),
+                context.catalog(),
+                context.schema(),
                 context.threads());
     }
 

@@ -167,11 +167,15 @@ class ArithmeticTest {
             for (int c = 0; c < 3; c++) {
                 List<@Nullable Object> values = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
-                    values.add(random.nextInt(9) == 0 ? null : unscaled(money, large && i % 50 == 7).longValueExact());
+                    values.add(
+                            random.nextInt(9) == 0
+                                    ? null
+                                    : unscaled(money, large && i % 50 == 7).longValueExact());
                 }
                 columns.add(values);
             }
-            Batch batch = batch(size, vector(money, columns.get(0)), vector(money, columns.get(1)), vector(money, columns.get(2)));
+            Batch batch = batch(
+                    size, vector(money, columns.get(0)), vector(money, columns.get(1)), vector(money, columns.get(2)));
             List<@Nullable Object> actual = Expressions.read(compiled.evaluate(batch), size, result);
             for (int i = 0; i < size; i++) {
                 BigDecimal price = number(columns.get(0).get(i), money);

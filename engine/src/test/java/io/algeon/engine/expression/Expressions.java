@@ -37,6 +37,8 @@ public final class Expressions {
                 Instant.parse("2024-02-29T13:14:15.123456Z"),
                 "Europe/Berlin",
                 "tester",
+                "memory",
+                "main",
                 1);
     }
 

@@ -55,6 +55,15 @@ class RegistryTest {
             if (List.of("extract", "date_part", "date_trunc", "date_diff").contains(function) && position == 0) {
                 return "DAY";
             }
+            if (function.equals("to_date") || function.equals("to_timestamp")) {
+                return position == 0 ? "2024-02-29" : "YYYY-MM-DD";
+            }
+            if (function.equals("to_number")) {
+                return "9";
+            }
+            if (function.equals("timezone")) {
+                return "Asia/Tokyo";
+            }
             if (List.of("encode", "decode").contains(function)) {
                 return position == 1 ? "hex" : "6162";
             }

@@ -486,6 +486,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
         }
         return switch (word) {
             case FILTER, PIVOT, UNPIVOT -> next == LPAREN || word != FILTER && isOneOf(next, INCLUDE, EXCLUDE);
+            case AT -> next == TIME && kind(i + 2) == ZONE;
             case WITHIN -> isOneOf(next, GROUP, DISTINCT);
             case RESPECT, IGNORE -> next == NULLS;
             case PARTITION -> next == BY;

@@ -103,7 +103,12 @@ public final class RexTranslator implements ScalarTranslator {
             case FLOOR, CEIL -> rounded(call, type);
             case TRIM -> trim(operands, type);
             case LIKE -> like(call, type);
-            case ROW -> throw unsupported("Row values are only available in comparisons and IN.");
+            case ARRAY_VALUE_CONSTRUCTOR ->
+                new Expr.Call(
+                        "array",
+                        castAll(translateAll(operands), type.fields().get(0).type()),
+                        type);
+            case MAP_VALUE_CONSTRUCTOR, ROW -> nested(call, type);
             default -> function(call, type);
         };
     }
@@ -115,7 +120,11 @@ public final class RexTranslator implements ScalarTranslator {
             // the argument, if there is one, is the precision, which the type has
             return new Expr.ExecutionConstant(name, type);
         }
-        return registered(name, translateAll(call.getOperands()), type);
+        List<Expr> operands = translateAll(call.getOperands());
+        if (name.equals("greatest") || name.equals("least")) {
+            return new Expr.Call(name, castAll(operands, type), type);
+        }
+        return registered(name, operands, type);
     }
 
     /** A call of a registry function, its arguments cast to one of its signatures. */
@@ -244,6 +253,16 @@ public final class RexTranslator implements ScalarTranslator {
                 ? cast(translate(operands.get(operands.size() - 1)), type)
                 : new Expr.Literal(null, type.withNullable(true));
         return new Expr.Case(branches, otherwise, type);
+    }
+
+    /** MAP[key, value, ...] or ROW(field, ...), the operands cast to the types of keys, values or fields. */
+    private Expr nested(RexCall call, SqlType type) {
+        List<Expr> operands = new ArrayList<>();
+        for (int i = 0; i < call.getOperands().size(); i++) {
+            SqlType.Field field = type.fields().get(type.kind() == TypeKind.MAP ? i % 2 : i);
+            operands.add(cast(translate(call.getOperands().get(i)), field.type()));
+        }
+        return new Expr.Call(type.kind() == TypeKind.MAP ? "map" : "row", operands, type);
     }
 
     private Expr extract(List<RexNode> operands, SqlType type) {

@@ -2,6 +2,9 @@ package io.algeon.engine.sql.type;
 
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.function.Signature;
+import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
+import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -60,7 +63,25 @@ public final class RegistryFunction extends SqlFunction {
         Overload overload = resolve(function, binding);
         return overload == null
                 ? null
-                : TypeMapping.toRelDataType(overload.result().withNullable(true));
+                : TypeMapping.toRelDataType(
+                        withPlaces(function, binding, overload.result()).withNullable(true));
+    }
+
+    /** ROUND and TRUNCATE of a decimal to a constant number of places give a decimal with as many. */
+    private static SqlType withPlaces(ScalarFunction function, SqlOperatorBinding binding, SqlType type) {
+        boolean rounds = function.name().equals("round") || function.name().equals("truncate");
+        if (!rounds
+                || type.kind() != TypeKind.DECIMAL
+                || binding.getOperandCount() != 2
+                || !binding.isOperandLiteral(1, false)) {
+            return type;
+        }
+        Integer places = binding.getOperandLiteralValue(1, Integer.class);
+        if (places == null || places < 0 || places >= type.scale()) {
+            return type;
+        }
+        int whole = type.precision() - type.scale() + 1;
+        return SqlTypes.decimal(Math.min(SqlType.MAX_DECIMAL_PRECISION, whole + places), places);
     }
 
     /** Parameters without a type take that of the first signature with as many arguments. */

@@ -28,6 +28,7 @@ final class Convertlets implements SqlRexConvertletTable {
     public @Nullable SqlRexConvertlet get(SqlCall call) {
         SqlOperator operator = call.getOperator();
         if (operator instanceof RegistryFunction
+                || operator == OwnOperators.EXTRACT
                 || operator == SqlStdOperatorTable.IS_DISTINCT_FROM
                 || operator == SqlStdOperatorTable.IS_NOT_DISTINCT_FROM
                 || operator == OwnOperators.COALESCE) {

@@ -118,6 +118,9 @@ final class OperatorTable implements SqlOperatorTable {
             "like",
             "ilike",
             "similar_to",
+            "array",
+            "map",
+            "row",
             "mod");
 
     static final OperatorTable INSTANCE = new OperatorTable();

@@ -36,7 +36,8 @@ final class OwnOperators {
             true,
             binding -> {
                 RelDataType days = dateAndDays(binding, true);
-                return days != null ? days : ReturnTypes.NULLABLE_SUM.inferReturnType(binding);
+                RelDataType time = dateAndTime(binding, true);
+                return days != null ? days : time != null ? time : ReturnTypes.NULLABLE_SUM.inferReturnType(binding);
             },
             InferTypes.FIRST_KNOWN,
             new DateArithmetic(OperandTypes.PLUS_OPERATOR));
@@ -53,10 +54,14 @@ final class OwnOperators {
                     return difference;
                 }
                 RelDataType days = dateAndDays(binding, false);
-                return days != null ? days : ReturnTypes.NULLABLE_SUM.inferReturnType(binding);
+                RelDataType time = dateAndTime(binding, false);
+                return days != null ? days : time != null ? time : ReturnTypes.NULLABLE_SUM.inferReturnType(binding);
             },
             InferTypes.FIRST_KNOWN,
             new DateArithmetic(OperandTypes.MINUS_OPERATOR));
+
+    /** EXTRACT, whose seconds, milliseconds and epoch have a fraction where the operand can have one. */
+    static final SqlFunction EXTRACT = new ExtractOperator();
 
     /** COALESCE, kept as such, so that its operands are evaluated once. */
     static final SqlFunction COALESCE = new SqlFunction(
@@ -102,7 +107,7 @@ final class OwnOperators {
     }
 
     static List<SqlOperator> all() {
-        List<SqlOperator> all = new ArrayList<>(List.of(PLUS, MINUS, COALESCE, NVL, IFNULL, NULLIF));
+        List<SqlOperator> all = new ArrayList<>(List.of(PLUS, MINUS, EXTRACT, COALESCE, NVL, IFNULL, NULLIF));
         all.addAll(CLOCKS);
         return all;
     }
@@ -123,6 +128,27 @@ final class OwnOperators {
                 : factory.createSqlIntervalType(
                         new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, SqlParserPos.ZERO));
         return factory.createTypeWithNullability(type, left.isNullable() || right.isNullable());
+    }
+
+    /** A DATE and an interval with hours or less: a TIMESTAMP; null for other operands. */
+    private static @Nullable RelDataType dateAndTime(SqlOperatorBinding binding, boolean either) {
+        if (binding.getOperandCount() != 2) {
+            return null;
+        }
+        RelDataType left = binding.getOperandType(0);
+        RelDataType right = binding.getOperandType(1);
+        boolean after = left.getSqlTypeName() == SqlTypeName.DATE && hasTime(right);
+        boolean before = either && right.getSqlTypeName() == SqlTypeName.DATE && hasTime(left);
+        TypeFactory factory = TypeFactory.INSTANCE;
+        return after || before
+                ? factory.createTypeWithNullability(
+                        factory.createSqlType(SqlTypeName.TIMESTAMP), left.isNullable() || right.isNullable())
+                : null;
+    }
+
+    private static boolean hasTime(RelDataType type) {
+        return SqlTypeName.DAY_INTERVAL_TYPES.contains(type.getSqlTypeName())
+                && type.getSqlTypeName() != SqlTypeName.INTERVAL_DAY;
     }
 
     private static @Nullable RelDataType dateAndDays(SqlOperatorBinding binding, boolean either) {
