@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,10 @@ final class RunningQuery implements QueryExecution {
 
     /** A join of small tables that is expected to give more rows than this is no small query. */
     private static final double LARGE_ROWS = 2_000_000;
+
+    /** Runtime images need not have the recorder; its events are only loaded when somebody records. */
+    private static final boolean RECORDER_PRESENT =
+            ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
     private final EngineRuntime runtime;
     private final EngineSession session;
@@ -272,7 +277,9 @@ final class RunningQuery implements QueryExecution {
         QueryReport report = report();
         session.ended(this, report);
         LOGGER.debug("{}", report);
-        QueryEvent.commit(report);
+        if (RECORDER_PRESENT && FlightRecorder.isInitialized()) {
+            QueryEvent.commit(report);
+        }
     }
 
     @Override
