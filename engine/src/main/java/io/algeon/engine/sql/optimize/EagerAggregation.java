@@ -66,7 +66,8 @@ final class EagerAggregation {
             input = compute.input();
         }
         flatten(input);
-        if (relations.size() < 2 || !predicates.stream().allMatch(predicate -> Fallibility.isSafe(predicate, columns))) {
+        if (relations.size() < 2
+                || !predicates.stream().allMatch(predicate -> Fallibility.isSafe(predicate, columns))) {
             return null;
         }
         int wide = wideRelation(aggregate.groups());
@@ -129,7 +130,8 @@ final class EagerAggregation {
         BitSet result = new BitSet();
         for (LogicalNode.Call call : calls) {
             int argument = call.arguments().get(0);
-            Expr definition = definitions.getOrDefault(argument, columns.column(argument).reference());
+            Expr definition =
+                    definitions.getOrDefault(argument, columns.column(argument).reference());
             if (!Fallibility.isSafe(definition, columns)) {
                 return null;
             }
@@ -266,6 +268,11 @@ final class EagerAggregation {
         inputs.add(LogicalNode.Aggregate.of(input, earlyGroups, partial));
         inputs.addAll(second);
         return new LogicalNode.Aggregate(
-                joined(inputs, latePredicates), aggregate.groups(), aggregate.outputs(), aggregate.sets(), merging, null);
+                joined(inputs, latePredicates),
+                aggregate.groups(),
+                aggregate.outputs(),
+                aggregate.sets(),
+                merging,
+                null);
     }
 }
