@@ -96,7 +96,8 @@ public final class Engine {
         try (EngineSession session = open(new MemoryCatalog("memory", footers));
                 QueryExecution execution = session.prepare(WARM_UP).execute(List.of(), Duration.ZERO, 0)) {
             execution.next();
-        } catch (EngineException unsuccessful) {
+        } catch (EngineException | LinkageError unsuccessful) {
+            // a linkage error means that the class loader was closed meanwhile
             LOGGER.debug("the warm-up query failed", unsuccessful);
         }
     }

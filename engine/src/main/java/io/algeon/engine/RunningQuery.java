@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,10 +50,6 @@ final class RunningQuery implements QueryExecution {
 
     /** A join of small tables that is expected to give more rows than this is no small query. */
     private static final double LARGE_ROWS = 2_000_000;
-
-    /** Runtime images need not have the recorder; its events are only loaded when somebody records. */
-    private static final boolean RECORDER_PRESENT =
-            ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
     private final EngineRuntime runtime;
     private final EngineSession session;
@@ -277,9 +272,7 @@ final class RunningQuery implements QueryExecution {
         QueryReport report = report();
         session.ended(this, report);
         LOGGER.debug("{}", report);
-        if (RECORDER_PRESENT && FlightRecorder.isInitialized()) {
-            QueryEvent.commit(report);
-        }
+        QueryEvent.commit(report);
     }
 
     @Override
@@ -336,8 +329,13 @@ final class RunningQuery implements QueryExecution {
                 failed == null ? null : failed.code().code());
     }
 
+    /** From another thread than that of {@link #next()} too, which then fails as cancelled. */
     @Override
-    public synchronized void close() {
+    public void close() {
+        if (outcome.equals("running")) {
+            // before the lock is taken, which next() holds while the query runs
+            run.stop(new EngineException(ErrorCode.CANCELLED, "The result was closed."));
+        }
         end("closed", null);
     }
 }

@@ -102,6 +102,17 @@ public final class DirectoryCatalog implements Catalog {
     }
 
     @Override
+    public String remarks(String schema, String table) {
+        for (Path folder : folders(schema)) {
+            Path path = exactPath(folder, table);
+            if (path != null) {
+                return path.toString();
+            }
+        }
+        return "";
+    }
+
+    @Override
     public Optional<TableSource> table(String schema, String name) {
         for (Path folder : folders(schema)) {
             Path exact = exactPath(folder, name);

@@ -133,9 +133,7 @@ public final class InformationSchema implements Catalog {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (String schema : schemas()) {
             for (String table : tables(schema)) {
-                String remarks = readable(schema, table)
-                        .map(source -> source.definition().remarks())
-                        .orElse("");
+                String remarks = remarks(schema, table);
                 rows.add(row(
                         List.of(name(), schema, table, schema.equals(NAME) ? "SYSTEM TABLE" : "BASE TABLE", remarks)));
             }
@@ -214,6 +212,11 @@ public final class InformationSchema implements Catalog {
     @Override
     public List<String> tables(String schema) {
         return schema.equalsIgnoreCase(NAME) ? List.copyOf(tables.keySet()) : database.tables(schema);
+    }
+
+    @Override
+    public String remarks(String schema, String table) {
+        return schema.equalsIgnoreCase(NAME) ? "" : database.remarks(schema, table);
     }
 
     @Override

@@ -20,6 +20,11 @@ public interface Catalog {
     /** Names of the tables of a schema, sorted; empty if there is no such schema. */
     List<String> tables(String schema);
 
+    /** Where the rows of a table come from, such as a path, in a few words; empty if nothing is known. Opens no files. */
+    default String remarks(String schema, String table) {
+        return "";
+    }
+
     /**
      * The table of that name.
      *

@@ -67,7 +67,16 @@ final class CatalogRows {
             for (String table : catalog.tables(schema)) {
                 if (pattern.matches(table)) {
                     rows.add(new @Nullable Object[] {
-                        catalog.name(), schema, table, type, null, null, null, null, null, null
+                        catalog.name(),
+                        schema,
+                        table,
+                        type,
+                        catalog.remarks(schema, table),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null
                     });
                 }
             }

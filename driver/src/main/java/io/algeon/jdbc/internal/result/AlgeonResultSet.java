@@ -49,7 +49,7 @@ public final class AlgeonResultSet extends ForwardReadOnlyResultSet {
     private long rowNumber;
     private boolean afterLast;
     private int fetchSize;
-    private boolean closed;
+    private volatile boolean closed;
 
     /**
      * Takes the execution over, and closes it.
@@ -86,6 +86,10 @@ public final class AlgeonResultSet extends ForwardReadOnlyResultSet {
         if (batches.next()) {
             rowNumber++;
             return true;
+        }
+        if (closed) {
+            // by another thread: what was read is not all
+            throw closedException();
         }
         rowNumber = 0;
         afterLast = true;
