@@ -23,8 +23,8 @@ public final class IntegerKeys implements KeyFilter {
     private static final int MOST_SLOTTED = 1 << 15;
     private static final int BLOOM_BITS_PER_KEY = 16;
 
-    /** Numbers that may have bits in any case: 16 KiB, half of a first-level cache. */
-    private static final long FREE_BITS = 1 << 17;
+    /** Numbers that may have bits in any case: 1 MiB, which a second-level cache holds, and rows in order walk through. */
+    private static final long FREE_BITS = 1 << 23;
 
     /** 256 MiB of bits. */
     private static final long MOST_BITS = 1L << 31;

@@ -183,15 +183,28 @@ final class GroupingState implements AutoCloseable {
         target.assign(columns, count, entries);
     }
 
-    /** Sorts groups into partitions, so that parts of this state can be merged into others by several threads. */
-    void partition() {
+    /** See {@link GroupTable#denseRange()}. */
+    GroupTable.@Nullable KeyRange denseRange() {
+        return table == null ? null : table.denseRange();
+    }
+
+    /**
+     * Sorts groups into partitions, so that parts of this state can be merged into others by several threads.
+     *
+     * @param whole range by which they are partitioned; null: by hash
+     */
+    void partition(GroupTable.@Nullable KeyRange whole) {
         if (table == null) {
             return;
         }
         int groupCount = table.groupCount();
         memory.reservation(HashAggregation.CONSUMER).grow(8L * groupCount);
         int[] partitions = new int[groupCount];
-        table.partitions(PARTITION_BITS, partitions);
+        if (whole == null) {
+            table.partitions(PARTITION_BITS, partitions);
+        } else {
+            table.rangePartitions(whole, PARTITION_BITS, partitions);
+        }
         partitionStarts = new int[(1 << PARTITION_BITS) + 1];
         partitionOrder = order(partitions, groupCount, partitionStarts);
         for (GroupTable entryTable : distinct) {

@@ -9,6 +9,7 @@ import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Groups and aggregates: fill {@link #sink()}, then read {@link #source()}.
  *
  * <p>Each worker aggregates its rows by itself, into one {@link GroupingState} a grouping set. Few groups are merged when the
- * sink finishes. Many are merged by partitions of their keys' hash, by the workers that read the result: each takes a
- * partition, merges it from all states, gives its groups on and takes the next. A worker whose table grows large without
+ * sink finishes. Many are merged by partitions of their keys' hash, or range if keys are dense, by the workers that read the
+ * result: each takes a partition, merges it from all states, gives its groups on and takes the next. A worker whose table grows large without
  * reducing its rows leaves it to the merge and begins another, so that look-ups stay in the caches.
  */
 public final class HashAggregation {
@@ -83,12 +84,26 @@ public final class HashAggregation {
             } else if (parts.size() == 1 || groupCount <= FEW_GROUPS || layout.isGlobal(set)) {
                 tasks.add(new Task(set, List.of(mergeAll(parts)), -1));
             } else {
-                crew.each(parts.size(), part -> parts.get(part).partition());
+                GroupTable.KeyRange whole = denseRange(parts, groupCount);
+                crew.each(parts.size(), part -> parts.get(part).partition(whole));
                 for (int partition = 0; partition < 1 << GroupingState.PARTITION_BITS; partition++) {
                     tasks.add(new Task(set, List.copyOf(parts), partition));
                 }
             }
         }
+    }
+
+    /** The range of all parts' keys, if it is dense everywhere and as a whole; else null. */
+    private static GroupTable.@Nullable KeyRange denseRange(List<GroupingState> parts, int groupCount) {
+        GroupTable.KeyRange whole = null;
+        for (GroupingState part : parts) {
+            GroupTable.KeyRange range = part.denseRange();
+            if (range == null) {
+                return null;
+            }
+            whole = whole == null ? range : whole.union(range);
+        }
+        return whole != null && whole.isDense(groupCount) ? whole : null;
     }
 
     private static GroupingState mergeAll(List<GroupingState> parts) {

@@ -619,6 +619,61 @@ public final class GroupTable implements AutoCloseable {
         }
     }
 
+    /**
+     * The range of the only key column, if that is an integer and its values are an index into {@code direct}; null
+     * otherwise. Costs a pass over the keys.
+     */
+    public @Nullable KeyRange denseRange() {
+        if (direct == null || !hasRanges || columns.length != 1 || !hasIntegerKeys(0)) {
+            return null;
+        }
+        long first = Long.MAX_VALUE;
+        long last = 0;
+        long[] stored = keys;
+        for (int group = 0; group < groupCount; group++) {
+            long key = stored[group];
+            first = key == 0 ? first : Math.min(first, key);
+            last = Math.max(last, key);
+        }
+        long offset = columns[0].base - 1;
+        return last == 0 ? null : new KeyRange(first + offset, last + offset);
+    }
+
+    /**
+     * Smallest and largest value of an integer key column.
+     *
+     * @param min inclusive
+     * @param max inclusive
+     */
+    public record KeyRange(long min, long max) {
+        /** The range of both. */
+        public KeyRange union(KeyRange other) {
+            return new KeyRange(Math.min(min, other.min), Math.max(max, other.max));
+        }
+
+        /** Whether it is small enough for direct address if it has this many keys. */
+        public boolean isDense(long keyCount) {
+            return max - min >= 0 && (max - min) / DIRECT_SLOTS_A_GROUP < keyCount;
+        }
+    }
+
+    /**
+     * As {@link #partitions}, by ranges of the key instead of its hash: groups whose keys are near are in one partition, and
+     * what is merged by partitions walks memory in order.
+     *
+     * @param whole range that covers {@link #denseRange()}, the same for all tables that are partitioned together
+     */
+    public void rangePartitions(KeyRange whole, int bits, int[] target) {
+        int width = 64 - Long.numberOfLeadingZeros(whole.max - whole.min);
+        int shift = Math.max(0, width - bits);
+        long[] stored = keys;
+        long offset = columns[0].base - 1 - whole.min;
+        for (int group = 0; group < groupCount; group++) {
+            long key = stored[group];
+            target[group] = key == 0 ? 0 : (int) (key + offset >>> shift);
+        }
+    }
+
     private long partitionWord(KeyColumn column, int index, int group) {
         long value;
         if (packed) {

@@ -172,6 +172,7 @@ final class JoinProbe implements Operator {
     private int fillPairs(int count) {
         boolean lonely = layout.keepsLeft() && !layout.hasResidual;
         boolean existence = !layout.kind.hasRightColumns();
+        boolean rightExistence = !layout.kind.hasLeftColumns();
         JoinTable built = table;
         int row = expandRow;
         int chain = expandChain;
@@ -195,7 +196,9 @@ final class JoinProbe implements Operator {
                 continue;
             }
             leftRows[pairs] = row;
-            rightRows[pairs++] = chain;
+            rightRows[pairs] = chain;
+            // a right row that has met one partner needs no other
+            pairs += rightExistence && built.hasMet(chain) ? 0 : 1;
             chain = built.next(chain);
             if (chain < 0) {
                 row++;

@@ -277,6 +277,23 @@ class HashAggregationTest {
     }
 
     @Test
+    void manyDenseGroups_areMergedByRanges() {
+        List<SqlType> types = List.of(SqlTypes.INTEGER, SqlTypes.BIGINT);
+        List<AggregateCall> calls =
+                List.of(call("sum", SqlTypes.decimal(38, 0), 1), distinct(call("count", SqlTypes.BIGINT, 1)));
+        List<List<Integer>> sets = List.of(List.of(0));
+        for (int first : new int[] {-20_000, Integer.MAX_VALUE - 50_000}) {
+            List<List<Object>> rows = new ArrayList<>();
+            for (int i = 0; i < 50_000; i++) {
+                Integer key = i % 5000 == 3 ? null : first + (i < 40_000 ? i : i * 7919 % 40_000);
+                rows.add(row(key, (long) i % 13));
+            }
+            assertThat(sorted(aggregate(types, rows, List.of(0), sets, calls, 3, false)))
+                    .isEqualTo(sorted(expected(rows, List.of(0), sets, calls)));
+        }
+    }
+
+    @Test
     void sumOfIntegers_isExactBeyondTheirRange() {
         List<SqlType> types = List.of(SqlTypes.BIGINT, SqlTypes.INTEGER);
         List<List<Object>> rows = new ArrayList<>();

@@ -127,7 +127,9 @@ class KeyFilterScanTest {
         long[] nearlyAll = LongStream.range(0, 9).toArray();
         ScanFixture scan = new ScanFixture(file).filteredBy(filter(2, integers(nearlyAll)));
         // it may give more rows than asked for, never fewer
-        assertThat(new HashSet<>(rows(scan))).containsAll(expected("few < 9")).hasSizeGreaterThan(36_000);
+        Set<String> rows = new HashSet<>(rows(scan));
+        assertThat(rows).hasSizeGreaterThan(36_000);
+        assertThat(rows.containsAll(expected("few < 9"))).isTrue();
         assertThat(scan.statistics.rowsFiltered).isPositive();
     }
 
