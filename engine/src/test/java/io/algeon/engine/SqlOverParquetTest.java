@@ -121,6 +121,11 @@ class SqlOverParquetTest {
                 "SELECT count(*) FROM sale",
                 "SELECT count(*), count(customer), count(DISTINCT customer), sum(price), min(note), max(day) FROM sale",
                 "SELECT count(*), sum(price), min(note) FROM nothing",
+                "SELECT count(*), count(customer), count(note), min(day), max(day), min(id), max(price) FROM sale",
+                "SELECT min(note), max(note), min(status), max(status), min(ratio), max(ratio) FROM sale",
+                "SELECT count(*), count(note), min(id), max(note), max(ratio) FROM nothing",
+                "SELECT min(city), max(level), count(DISTINCT level), min(DISTINCT id) FROM customer",
+                "SELECT count(*) + 1, max(id) - min(id) FROM sale",
                 "SELECT status, count(*) FROM nothing GROUP BY status",
                 "SELECT status, count(*), sum(price), CAST(avg(price) AS DOUBLE), min(day), max(ratio) FROM sale GROUP BY status",
                 "SELECT customer, status, sum(price) FROM sale GROUP BY customer, status",
@@ -190,6 +195,16 @@ class SqlOverParquetTest {
             session.setInlineRows(threads == 0 ? Long.MAX_VALUE : -1);
             session.set(SessionSetting.THREADS, Integer.toString(Math.max(1, threads)));
             assertThat(ResultText.of(session, sql)).as("%d threads", threads).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void count_min_and_max_of_a_whole_table_read_nothing() {
+        String sql = "SELECT count(*), count(note), min(id), max(day), min(price) FROM sale";
+        try (QueryExecution execution = session.prepare(sql).execute(List.of(), Duration.ZERO, 0)) {
+            assertThat(execution.next()).isNotNull();
+            assertThat(execution.next()).isNull();
+            assertThat(execution.report().bytesRead()).isZero();
         }
     }
 

@@ -5,6 +5,7 @@ import io.algeon.engine.parquet.scan.ParquetScan;
 import io.algeon.engine.parquet.scan.ScanFile;
 import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.source.DynamicFilter;
+import io.algeon.engine.source.ColumnFacts;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.engine.source.TableSnapshot;
@@ -19,6 +20,7 @@ import io.algeon.metadata.parquet.ParquetFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +84,11 @@ public final class ParquetTable implements TableSource {
         @Override
         public long rowCount() {
             return state.rowCount;
+        }
+
+        @Override
+        public Optional<ColumnFacts> facts(int column) {
+            return FooterFacts.of(state.columns.get(column).type(), state.files, column);
         }
 
         @Override

@@ -110,8 +110,7 @@ public final class PipelineBuilder {
         } else if (node instanceof PlanNode.Join join) {
             return join(join, number);
         } else if (node instanceof PlanNode.Aggregate aggregate) {
-            HashAggregation aggregation = new HashAggregation(aggregate, operatorContext("aggregation", number));
-            return blocking(streams(aggregate.input()), aggregation.sink(), aggregation.source(), number);
+            return aggregate(aggregate, number);
         } else if (node instanceof PlanNode.Sort sort) {
             Sorting sorting = new Sorting(sort, operatorContext("sort", number));
             return blocking(streams(sort.input()), sorting.sink(), sorting.source(), number);
@@ -136,7 +135,7 @@ public final class PipelineBuilder {
     }
 
     private List<Stream> scan(PlanNode.Scan node, int number) {
-        TableSnapshot snapshot = snapshots.computeIfAbsent(node.table(), TableSource::snapshot);
+        TableSnapshot snapshot = snapshot(node.table());
         List<DynamicFilter> filters = new ArrayList<>();
         List<OpenJoin> joins = new ArrayList<>();
         for (DynamicFilterPlan.Restriction restriction : dynamicFilters.ofScan(number)) {
@@ -152,6 +151,22 @@ public final class PipelineBuilder {
         Stream stream = stream(source, number);
         joins.forEach(open -> open.filteredScans.add(stream));
         return List.of(stream);
+    }
+
+    private List<Stream> aggregate(PlanNode.Aggregate node, int number) {
+        PlanNode.Values known = KnownAggregates.of(node, this::snapshot).orElse(null);
+        if (known != null) {
+            // The scan below keeps its number, and is not carried out.
+            nodeCount++;
+            return List.of(stream(new ValuesSource(known), number));
+        }
+        HashAggregation aggregation = new HashAggregation(node, operatorContext("aggregation", number));
+        return blocking(streams(node.input()), aggregation.sink(), aggregation.source(), number);
+    }
+
+    /** The state of a table that this execution reads, the same for all of its scans. */
+    private TableSnapshot snapshot(TableSource table) {
+        return snapshots.computeIfAbsent(table, TableSource::snapshot);
     }
 
     private List<Stream> limit(PlanNode.Limit node, int number) {

@@ -2,11 +2,21 @@ package io.algeon.engine.source;
 
 import io.algeon.engine.exec.ExecutionContext;
 import java.util.List;
+import java.util.Optional;
 
 /** An immutable state of a table, bound to one execution. */
 public interface TableSnapshot {
     /** Rows in all, before predicates. */
     long rowCount();
+
+    /**
+     * What is known exactly of a column, cheaply and without reading rows; empty if that is not even its number of NULLs.
+     *
+     * @param column of the table's definition
+     */
+    default Optional<ColumnFacts> facts(int column) {
+        return Optional.empty();
+    }
 
     /**
      * Prepares a scan: prunes what statistics rule out and cuts the rest into morsels. Predicates may hold parameters,
