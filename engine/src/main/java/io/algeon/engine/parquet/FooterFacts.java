@@ -46,8 +46,8 @@ final class FooterFacts {
                 }
             }
         }
-        return Optional.of(new ColumnFacts(
-                facts.nulls, facts.hasRange, facts.stored(facts.min), facts.stored(facts.max)));
+        return Optional.of(
+                new ColumnFacts(facts.nulls, facts.hasRange, facts.stored(facts.min), facts.stored(facts.max)));
     }
 
     private boolean add(ParquetRowGroup group, ParquetNode.Leaf leaf) {

@@ -11,4 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param max the largest value; null if there is none
  */
 public record ColumnFacts(
-        long nullCount, boolean hasRange, @Nullable Object min, @Nullable Object max) {}
+        long nullCount,
+        boolean hasRange,
+        @Nullable Object min,
+        @Nullable Object max) {}

@@ -4,26 +4,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.BytesVector;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.IntVector;
+import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.parquet.write.Compression;
+import io.algeon.engine.parquet.write.ParquetWriteOptions;
+import io.algeon.engine.parquet.write.ParquetWriter;
+import io.algeon.engine.plan.Expr;
+import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.type.PhysicalKind;
+import io.algeon.metadata.type.SqlTypes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Damaged files give an error of the source, or rows; never another exception, and never much memory. */
 final class CorruptFilesTest {
     private static final long SEED = 31337;
-    private static final int ROUNDS = 250;
+
+    /** A sample; {@code -Dalgeon.rounds=3000} for a long run. */
+    private static final int ROUNDS = Integer.getInteger("algeon.rounds", 150);
+
     private static final Set<ErrorCode> EXPECTED = EnumSet.of(
             ErrorCode.SOURCE_CORRUPT,
             ErrorCode.SOURCE_UNSUPPORTED,
@@ -56,7 +76,42 @@ final class CorruptFilesTest {
             duckDb.write(
                     QUERY, original, "PARQUET_VERSION " + version + ", COMPRESSION " + codec + ", ROW_GROUP_SIZE 300");
         }
-        byte[] good = Files.readAllBytes(original);
+        damage(Files.readAllBytes(original));
+    }
+
+    /** Of our own writer: with page indexes, which predicates read. */
+    @ParameterizedTest
+    @EnumSource(Compression.class)
+    void damagedFileWithPageIndexes_givesErrorOfTheSourceOrRows(Compression compression) throws IOException {
+        Path original = folder.resolve("own.parquet");
+        List<ColumnDef> columns = List.of(
+                new ColumnDef("a", SqlTypes.INTEGER),
+                new ColumnDef("b", SqlTypes.BIGINT),
+                new ColumnDef("c", SqlTypes.VARCHAR));
+        ParquetWriteOptions options = ParquetWriteOptions.DEFAULT
+                .withCompression(compression)
+                .withRowGroupRows(1_000)
+                .withPages(100, 1 << 20);
+        MemoryBudget budget = MemoryBudget.root("test", 1L << 30, "memory_limit");
+        try (ParquetWriter writer = ParquetWriter.create(original, columns, options, budget.reservation("writer"))) {
+            IntVector a = new IntVector(2_000);
+            LongVector b = new LongVector(2_000);
+            BytesVector c = new BytesVector(2_000, 0);
+            for (int row = 0; row < 2_000; row++) {
+                a.values()[row] = row % 13;
+                b.values()[row] = row * 1_000_003L;
+                c.set(row, ("word " + row % 300).getBytes(StandardCharsets.UTF_8));
+                if (row % 7 == 0) {
+                    b.setNull(row, 2_000);
+                }
+            }
+            writer.write(new Batch(new ColumnVector[] {a, b, c}, 2_000));
+            writer.finish();
+        }
+        damage(Files.readAllBytes(original));
+    }
+
+    private void damage(byte[] good) throws IOException {
         Random random = new Random(SEED);
         Path damaged = folder.resolve("damaged.parquet");
         int errors = 0;
@@ -71,7 +126,7 @@ final class CorruptFilesTest {
             }
             Files.write(damaged, bytes);
             try {
-                new ScanFixture(damaged, 256L << 20).rows();
+                scan(damaged);
             } catch (EngineException e) {
                 errors++;
                 assertThat(e.code()).as("round %d, seed %d: %s", round, SEED, e).isIn(EXPECTED);
@@ -82,6 +137,25 @@ final class CorruptFilesTest {
             }
         }
         assertThat(errors).isPositive();
+    }
+
+    /** Once as a whole, once with predicates, which read indexes and Bloom filters as well. */
+    private static void scan(Path file) {
+        ScanFixture scan = new ScanFixture(file, 256L << 20);
+        scan.rows();
+        List<Expr> predicates = new ArrayList<>();
+        for (ColumnDef column : scan.columns) {
+            if (column.name().equals("b") && column.type().physicalKind() == PhysicalKind.INT64) {
+                predicates.add(call("greater", scan.ref("b"), 400_000_000L));
+            } else if (column.name().equals("c") && column.type().kind().isCharacter()) {
+                predicates.add(call("equal", scan.ref("c"), "word 5"));
+            }
+        }
+        scan.where(predicates.toArray(new Expr[0])).rows();
+    }
+
+    private static Expr call(String function, Expr column, Object value) {
+        return new Expr.Call(function, List.of(column, new Expr.Literal(value, column.type())), SqlTypes.BOOLEAN);
     }
 
     @Test
