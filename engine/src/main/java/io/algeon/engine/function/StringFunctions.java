@@ -179,7 +179,7 @@ final class StringFunctions {
 
     private static void joins(List<ScalarFunction> all) {
         all.add(function(Category.STRING, "concat")
-                .takesMany(ResultTypes.VARCHAR, CHARACTER, CHARACTER)
+                .takesMany(ResultTypes.VARCHAR, CHARACTER, TypeFamily.TEXT)
                 .takesMany(ResultTypes.VARBINARY, BINARY, BINARY)
                 .says(
                         "The texts one after the other; NULL if one is NULL (the || operator).",
@@ -191,12 +191,12 @@ final class StringFunctions {
                     }
                 })));
         all.add(function(Category.STRING, "concat_ignore_null")
-                .takesMany(ResultTypes.VARCHAR, CHARACTER)
+                .takesMany(ResultTypes.VARCHAR, TypeFamily.TEXT)
                 .handlesNulls()
                 .says("The texts one after the other, NULLs left out.", "concat('a', NULL, 'b') = 'ab'")
                 .by(site -> joining(site, 0)));
         all.add(function(Category.STRING, "concat_ws")
-                .takesMany(ResultTypes.VARCHAR, CHARACTER, CHARACTER)
+                .takesMany(ResultTypes.VARCHAR, CHARACTER, TypeFamily.TEXT)
                 .handlesNulls()
                 .says(
                         "The texts with the first argument between them, NULLs left out.",

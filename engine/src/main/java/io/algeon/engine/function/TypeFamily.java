@@ -16,6 +16,8 @@ public enum TypeFamily {
     FLOATING,
     NUMERIC,
     CHARACTER,
+    /** Any value but a nested one, as its text. */
+    TEXT,
     BINARY,
     DATE,
     TIME,
@@ -40,7 +42,7 @@ public enum TypeFamily {
             case EXACT -> kind.isExactNumeric();
             case FLOATING -> kind.isFloating();
             case NUMERIC -> kind.isNumeric();
-            case CHARACTER -> kind.isCharacter();
+            case CHARACTER, TEXT -> kind.isCharacter();
             case BINARY -> kind == TypeKind.VARBINARY;
             case BOOLEAN,
                     DECIMAL,

@@ -35,7 +35,7 @@ class RegistryTest {
             case EXACT -> List.of(SqlTypes.INTEGER, SqlTypes.decimal(12, 2), SqlTypes.decimal(38, 6));
             case FLOATING -> List.of(SqlTypes.REAL, SqlTypes.DOUBLE);
             case NUMERIC -> List.of(SqlTypes.INTEGER, SqlTypes.BIGINT, SqlTypes.decimal(12, 2), SqlTypes.DOUBLE);
-            case CHARACTER -> List.of(SqlTypes.VARCHAR);
+            case CHARACTER, TEXT -> List.of(SqlTypes.VARCHAR);
             case BINARY -> List.of(SqlTypes.VARBINARY);
             case DATE -> List.of(SqlTypes.DATE);
             case TIME -> List.of(SqlTypes.TIME, SqlTypes.time(9));

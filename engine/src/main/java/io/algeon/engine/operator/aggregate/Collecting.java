@@ -1,6 +1,7 @@
 package io.algeon.engine.operator.aggregate;
 
 import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.BooleanVector;
 import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.DictionaryVector;
@@ -30,6 +31,7 @@ final class Collecting extends Accumulator {
     private final String function;
     private final SqlType type;
     private final List<SqlType> types;
+    private final int arguments;
     private final List<SortKey> order;
     private final MemoryBudget memory;
     private final CancellationToken cancellation;
@@ -59,6 +61,7 @@ final class Collecting extends Accumulator {
         super(reservation);
         this.function = function;
         this.type = type;
+        this.arguments = arguments;
         this.memory = memory;
         this.cancellation = cancellation;
         List<SqlType> stored = new ArrayList<>();
@@ -189,7 +192,7 @@ final class Collecting extends Accumulator {
         for (int i = 0; i < count; i++) {
             int[] present = presentRowsOf(groups[i]);
             BytesVector values = bytes(rows.gather(1, present, present.length, false, null), present.length);
-            boolean separated = types.size() > 2;
+            boolean separated = arguments > 1;
             BytesVector separators =
                     separated ? bytes(rows.gather(2, present, present.length, false, null), present.length) : values;
             int length = 0;
@@ -211,7 +214,15 @@ final class Collecting extends Accumulator {
         return target;
     }
 
+    /** Texts; those of a bare NULL, whose vector has another form, are all NULL. */
     private static BytesVector bytes(ColumnVector vector, int count) {
+        if (vector instanceof BooleanVector) {
+            BytesVector nulls = new BytesVector(count, 0);
+            for (int row = 0; row < count; row++) {
+                nulls.setNull(row, count);
+            }
+            return nulls;
+        }
         return vector instanceof DictionaryVector coded
                 ? coded.decode(count, new BytesVector(count, 0))
                 : (BytesVector) vector;

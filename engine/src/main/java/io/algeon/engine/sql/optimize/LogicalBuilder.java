@@ -39,6 +39,7 @@ import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
@@ -620,11 +621,14 @@ final class LogicalBuilder {
     }
 
     private Relation values(Values values) {
+        RexBuilder builder = values.getCluster().getRexBuilder();
+        List<RelDataTypeField> types = values.getRowType().getFieldList();
         List<List<Expr>> rows = new ArrayList<>();
         for (List<RexLiteral> tuple : values.getTuples()) {
             List<Expr> row = new ArrayList<>();
-            for (RexLiteral literal : tuple) {
-                row.add(translator.translate(literal));
+            for (int i = 0; i < tuple.size(); i++) {
+                // a row's literal may keep a type of its own, such as DECIMAL in a column of DOUBLE
+                row.add(translator.translate(builder.makeAbstractCast(types.get(i).getType(), tuple.get(i), false)));
             }
             rows.add(row);
         }

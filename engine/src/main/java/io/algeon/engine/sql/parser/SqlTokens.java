@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.parser;
 
+import io.algeon.engine.function.BareInterval;
 import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -261,7 +262,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
     private int maxDepth;
 
     SqlTokens(String sql) {
-        super(new SimpleCharStream(new StringReader(sql), 1, 1, Math.max(sql.length() + 1, 64)));
+        super(new SimpleCharStream(new StringReader(Comments.blank(sql)), 1, 1, Math.max(sql.length() + 1, 64)));
         input_stream.setTabSize(1);
         SwitchTo(DQID);
         Token token;
@@ -388,6 +389,9 @@ final class SqlTokens extends SqlGrammarTokenManager {
                 } else if (isName(token.kind, i, previous, next, opener)) {
                     token.kind = IDENTIFIER;
                 } else if (token.kind == INTERVAL) {
+                    if (next == QUOTED_STRING && !UNITS[kind(i + 2)]) {
+                        qualify(i + 1);
+                    }
                     pendingInterval = true;
                 } else if (token.kind == CASE) {
                     maxDepth = Math.max(maxDepth, ++nesting);
@@ -398,6 +402,36 @@ final class SqlTokens extends SqlGrammarTokenManager {
                     typeDepth = openers.size();
                 }
             }
+        }
+    }
+
+    /** Gives the text of an interval without a qualifier the standard's form and qualifier. */
+    private void qualify(int i) {
+        Token literal = tokens.get(i);
+        String text = literal.image.substring(1, literal.image.length() - 1);
+        BareInterval interval = BareInterval.parse(text);
+        if (interval == null) {
+            throw SyntaxErrors.at(
+                    literal,
+                    "an interval of years and months, or one of days, hours, minutes and seconds, such as '1 day' or '2"
+                            + " hours 30 minutes'; add an interval of each where both are needed");
+        }
+        literal.image = "'" + interval.text() + "'";
+        int at = i + 1;
+        for (String word : interval.unit().split(" ")) {
+            Token unit = new Token();
+            unit.kind = switch (word) {
+                case "MONTH" -> MONTH;
+                case "DAY" -> DAY;
+                case "TO" -> TO;
+                default -> SECOND;
+            };
+            unit.image = word;
+            unit.beginLine = literal.endLine;
+            unit.beginColumn = literal.endColumn;
+            unit.endLine = literal.endLine;
+            unit.endColumn = literal.endColumn;
+            tokens.add(at++, unit);
         }
     }
 

@@ -5,6 +5,7 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -30,6 +31,18 @@ final class Literals {
     /** The stored value of a literal of this type. */
     static Expr.Literal of(RexLiteral literal, SqlType type) {
         return new Expr.Literal(literal.isNull() ? null : value(literal, type), type);
+    }
+
+    /** The literal, or a cast that fails once it is evaluated where the value does not fit the type. */
+    static Expr expression(RexLiteral literal, SqlType type) {
+        if (type.kind() == TypeKind.REAL && !literal.isNull()) {
+            double value = approximate(literal);
+            if (Float.isInfinite((float) value) && !Double.isInfinite(value)) {
+                Expr wide = new Expr.Literal(value, SqlTypes.DOUBLE.withNullable(false));
+                return new Expr.Cast(wide, type, false);
+            }
+        }
+        return of(literal, type);
     }
 
     private static @Nullable Object value(RexLiteral literal, SqlType type) {

@@ -60,7 +60,7 @@ public final class RexTranslator implements ScalarTranslator {
         if (node instanceof RexInputRef reference) {
             return new Expr.InputRef(reference.getIndex(), type(reference.getType()));
         } else if (node instanceof RexLiteral literal) {
-            return Literals.of(literal, type(literal.getType()));
+            return Literals.expression(literal, type(literal.getType()));
         } else if (node instanceof RexDynamicParam parameter) {
             return new Expr.Parameter(parameter.getIndex(), type(parameter.getType()));
         } else if (node instanceof RexFieldAccess access) {
@@ -99,6 +99,9 @@ public final class RexTranslator implements ScalarTranslator {
             case SAFE_CAST -> new Expr.Cast(translate(operands.get(0)), type, true);
             case CASE -> searchedCase(operands, type);
             case COALESCE -> new Expr.Coalesce(castAll(translateAll(operands), type), type);
+            case GREATEST, LEAST ->
+                new Expr.Call(
+                        call.getKind().name().toLowerCase(Locale.ROOT), castAll(translateAll(operands), type), type);
             case EXTRACT -> extract(operands, type);
             case FLOOR, CEIL -> rounded(call, type);
             case TRIM -> trim(operands, type);

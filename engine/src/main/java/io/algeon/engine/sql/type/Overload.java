@@ -65,6 +65,7 @@ public record Overload(Signature signature, List<SqlType> arguments, SqlType res
         SqlType target = switch (family) {
             case FLOATING -> type.kind().isExactNumeric() ? SqlTypes.DOUBLE : null;
             case DECIMAL -> type.kind().isInteger() ? SqlTypes.decimal(19, 0) : null;
+            case TEXT -> type.kind().isNested() ? null : SqlTypes.VARCHAR;
             case TIMESTAMP -> type.kind() == TypeKind.DATE ? SqlTypes.TIMESTAMP : null;
             case TIMESTAMP_WITH_TIME_ZONE ->
                 type.kind() == TypeKind.DATE || type.kind() == TypeKind.TIMESTAMP
@@ -93,7 +94,7 @@ public record Overload(Signature signature, List<SqlType> arguments, SqlType res
             case INTERVAL_YEAR_MONTH -> SqlTypes.INTERVAL_YEAR_MONTH;
             case INTERVAL_DAY_SECOND -> SqlTypes.INTERVAL_DAY_SECOND;
             case UUID -> SqlTypes.UUID;
-            case ANY, CHARACTER, ARRAY, MAP, ROW -> SqlTypes.VARCHAR;
+            case ANY, CHARACTER, TEXT, ARRAY, MAP, ROW -> SqlTypes.VARCHAR;
         };
     }
 }

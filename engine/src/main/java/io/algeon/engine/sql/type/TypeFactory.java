@@ -53,7 +53,10 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
             return null;
         }
         RelDataType common = super.leastRestrictive(types);
-        return common != null && common.getSqlTypeName() == SqlTypeName.DECIMAL
+        if (common == null) {
+            return dates ? timestampOf(types) : null;
+        }
+        return common.getSqlTypeName() == SqlTypeName.DECIMAL
                 ? withEveryDigit(types, common)
                 : common;
     }
@@ -75,6 +78,28 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
         return scale == common.getScale()
                 ? common
                 : createTypeWithNullability(createSqlType(SqlTypeName.DECIMAL, precision, scale), common.isNullable());
+    }
+
+    /** The widest timestamp among dates and timestamps; null if there are other types. */
+    private @Nullable RelDataType timestampOf(List<RelDataType> types) {
+        SqlTypeName name = SqlTypeName.TIMESTAMP;
+        int precision = 0;
+        boolean nullable = false;
+        for (RelDataType type : types) {
+            nullable |= type.isNullable();
+            switch (type.getSqlTypeName()) {
+                case NULL, DATE -> {}
+                case TIMESTAMP -> precision = Math.max(precision, type.getPrecision());
+                case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> {
+                    name = SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+                    precision = Math.max(precision, type.getPrecision());
+                }
+                default -> {
+                    return null;
+                }
+            }
+        }
+        return createTypeWithNullability(createSqlType(name, precision), nullable);
     }
 
     /** VARCHAR without a limit, not nullable, as string literals have it. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +20,15 @@ final class ConditionalTypes {
         boolean nullable = true;
         for (int i = 0; i < binding.getOperandCount(); i++) {
             RelDataType type = binding.getOperandType(i);
+            if (type.getSqlTypeName() == SqlTypeName.NULL) {
+                continue;
+            }
             nullable &= type.isNullable();
             boolean literal = SqlTypeUtil.inCharFamily(type) && binding.isOperandLiteral(i, false);
             (literal ? literals : types).add(type);
+        }
+        if (types.isEmpty() && literals.isEmpty()) {
+            return binding.getOperandType(0);
         }
         if (types.isEmpty() || types.stream().allMatch(SqlTypeUtil::inCharFamily)) {
             types.addAll(literals);

@@ -31,6 +31,13 @@ final class Convertlets implements SqlRexConvertletTable {
                 || operator == OwnOperators.EXTRACT
                 || operator == SqlStdOperatorTable.IS_DISTINCT_FROM
                 || operator == SqlStdOperatorTable.IS_NOT_DISTINCT_FROM
+                || operator == OwnOperators.MOD
+                || operator == OwnOperators.PERCENT
+                || operator == OwnOperators.ROUND
+                || operator == OwnOperators.TRUNCATE
+                || operator == OwnOperators.TRUNC
+                || operator == OwnOperators.GREATEST
+                || operator == OwnOperators.LEAST
                 || operator == OwnOperators.COALESCE) {
             return Convertlets::direct;
         } else if (operator == OwnOperators.NVL || operator == OwnOperators.IFNULL) {

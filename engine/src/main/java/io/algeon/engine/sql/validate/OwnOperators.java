@@ -1,8 +1,12 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.function.FunctionRegistry;
+import io.algeon.engine.sql.type.RegistryFunction;
 import io.algeon.engine.sql.type.TypeFactory;
+import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBinaryOperator;
@@ -22,12 +26,17 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Operators whose typing differs from Calcite's; they stand in its table under the same names. */
 final class OwnOperators {
+    private static final SqlReturnTypeInference REMAINDER =
+            ReturnTypes.DECIMAL_MOD_NULLABLE.orElse(ReturnTypes.LEAST_RESTRICTIVE.andThen(SqlTypeTransforms.TO_NULLABLE));
+
     /** {@code +}, also of a DATE and a number of days. */
     static final SqlBinaryOperator PLUS = new SqlMonotonicBinaryOperator(
             "+",
@@ -86,6 +95,31 @@ final class OwnOperators {
             new Conditional(2, 2),
             SqlFunctionCategory.SYSTEM);
 
+    /** MOD, whose result is as wide as the wider operand. */
+    static final SqlFunction MOD = new SqlFunction(
+            "MOD",
+            SqlKind.MOD,
+            REMAINDER,
+            InferTypes.FIRST_KNOWN,
+            OperandTypes.NUMERIC_NUMERIC,
+            SqlFunctionCategory.NUMERIC);
+
+    /** {@code %}, the same. */
+    static final SqlBinaryOperator PERCENT = new SqlBinaryOperator(
+            "%", SqlKind.MOD, 60, true, REMAINDER, InferTypes.FIRST_KNOWN, OperandTypes.NUMERIC_NUMERIC);
+
+    /** ROUND and TRUNCATE, whose result has as many decimal places as a literal asks for. */
+    static final SqlFunction ROUND = new RoundFunction("ROUND", "round");
+
+    static final SqlFunction TRUNCATE = new RoundFunction("TRUNCATE", "truncate");
+
+    static final SqlFunction TRUNC = new RoundFunction("TRUNC", "truncate");
+
+    /** GREATEST and LEAST of values of one type; NULLs do not count. */
+    static final SqlFunction GREATEST = extreme("GREATEST", SqlKind.GREATEST);
+
+    static final SqlFunction LEAST = extreme("LEAST", SqlKind.LEAST);
+
     private static final List<SqlFunction> CLOCKS = List.of(
             new ClockFunction("CURRENT_TIMESTAMP", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, SqlSyntax.FUNCTION_ID),
             new ClockFunction("NOW", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, SqlSyntax.FUNCTION),
@@ -106,8 +140,19 @@ final class OwnOperators {
                 SqlFunctionCategory.SYSTEM);
     }
 
+    private static SqlFunction extreme(String name, SqlKind kind) {
+        return new SqlFunction(
+                name,
+                kind,
+                binding -> ConditionalTypes.coalesce(binding),
+                InferTypes.FIRST_KNOWN,
+                new Conditional(1, -1),
+                SqlFunctionCategory.SYSTEM);
+    }
+
     static List<SqlOperator> all() {
-        List<SqlOperator> all = new ArrayList<>(List.of(PLUS, MINUS, EXTRACT, COALESCE, NVL, IFNULL, NULLIF));
+        List<SqlOperator> all = new ArrayList<>(
+                List.of(PLUS, MINUS, MOD, PERCENT, EXTRACT, COALESCE, NVL, IFNULL, NULLIF, ROUND, TRUNCATE, TRUNC, GREATEST, LEAST));
         all.addAll(CLOCKS);
         return all;
     }
@@ -199,6 +244,46 @@ final class OwnOperators {
         @Override
         public boolean isDynamicFunction() {
             return true;
+        }
+    }
+
+    /** The registry's function but for the scale of its result. */
+    private static final class RoundFunction extends SqlFunction {
+        RoundFunction(String name, String function) {
+            this(name, new RegistryFunction(name, Objects.requireNonNull(FunctionRegistry.scalar(function))));
+        }
+
+        private RoundFunction(String name, RegistryFunction registered) {
+            super(
+                    name,
+                    SqlKind.OTHER_FUNCTION,
+                    binding -> {
+                        RelDataType rounded = roundedToPlaces(binding);
+                        return rounded != null ? rounded : registered.inferReturnType(binding);
+                    },
+                    registered.getOperandTypeInference(),
+                    registered.getOperandTypeChecker(),
+                    SqlFunctionCategory.NUMERIC);
+        }
+
+        /** The decimal type with the literal number of places, if there is one that drops digits; else null. */
+        private static @Nullable RelDataType roundedToPlaces(SqlOperatorBinding binding) {
+            RelDataType number = binding.getOperandType(0);
+            if (binding.getOperandCount() != 2
+                    || !SqlTypeUtil.isDecimal(number)
+                    || !binding.isOperandLiteral(1, false)) {
+                return null;
+            }
+            Integer places = binding.getOperandLiteralValue(1, Integer.class);
+            if (places == null || places < 0 || places >= number.getScale()) {
+                return null;
+            }
+            int precision = number.getPrecision() - number.getScale() + places + 1;
+            TypeFactory factory = TypeFactory.INSTANCE;
+            return factory.createTypeWithNullability(
+                    factory.createSqlType(
+                            SqlTypeName.DECIMAL, Math.min(precision, SqlType.MAX_DECIMAL_PRECISION), places),
+                    number.isNullable());
         }
     }
 

@@ -1,10 +1,15 @@
 package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.exec.CancellationToken;
+import com.google.common.collect.ImmutableSet;
 import io.algeon.engine.sql.parser.Conformance;
 import io.algeon.engine.sql.type.TypeFactory;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.config.NullCollation;
@@ -12,6 +17,8 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -19,6 +26,8 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -45,6 +54,9 @@ final class QueryValidator extends SqlValidatorImpl {
             "SUM", List.of(SqlTypeName.DOUBLE),
             "AVG", List.of(SqlTypeName.DOUBLE));
 
+    /** What CAST takes: Calcite's list, and BOOLEAN to numbers. */
+    private static final SqlTypeMappingRule CASTS = SqlTypeCoercionRule.instance(castsWithTruth());
+
     private final ParameterTypes parameters;
     private final CancellationToken cancellation;
 
@@ -67,6 +79,26 @@ final class QueryValidator extends SqlValidatorImpl {
         return known;
     }
 
+    private static Map<SqlTypeName, ImmutableSet<SqlTypeName>> castsWithTruth() {
+        Map<SqlTypeName, ImmutableSet<SqlTypeName>> casts = new EnumMap<>(SqlTypeName.class);
+        casts.putAll(SqlTypeCoercionRule.instance().getTypeMapping());
+        for (SqlTypeName type : SqlTypeName.EXACT_TYPES) {
+            ImmutableSet<SqlTypeName> sources = casts.getOrDefault(type, ImmutableSet.of());
+            casts.put(
+                    type,
+                    ImmutableSet.<SqlTypeName>builder()
+                            .addAll(sources)
+                            .add(SqlTypeName.BOOLEAN)
+                            .build());
+        }
+        return casts;
+    }
+
+    @Override
+    public SqlTypeMappingRule getTypeMappingRule() {
+        return CASTS;
+    }
+
     @Override
     public RelDataType deriveType(SqlValidatorScope scope, SqlNode expression) {
         cancellation.check();
@@ -75,7 +107,28 @@ final class QueryValidator extends SqlValidatorImpl {
             setValidatedNodeType(expression, type);
             return type;
         }
+        if (expression instanceof SqlDataTypeSpec type) {
+            checkDecimal(type);
+        }
         return super.deriveType(scope, expression);
+    }
+
+    /** Calcite cuts what does not fit, or fails later. */
+    private static void checkDecimal(SqlDataTypeSpec type) {
+        if (type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec decimal
+                && decimal.getTypeName().getSimple().equals("DECIMAL")
+                && decimal.getPrecision() >= 0) {
+            int precision = decimal.getPrecision();
+            int scale = Math.max(decimal.getScale(), 0);
+            if (precision < 1 || precision > SqlType.MAX_DECIMAL_PRECISION || scale > precision) {
+                throw new EngineException(
+                        ErrorCode.ARGUMENT_INVALID,
+                        "DECIMAL(" + precision + ", " + scale + ") at line "
+                                + type.getParserPosition().getLineNum() + ", column "
+                                + type.getParserPosition().getColumnNum() + " does not exist: the precision is 1 to "
+                                + SqlType.MAX_DECIMAL_PRECISION + ", the scale 0 to the precision.");
+            }
+        }
     }
 
     private void assign(SqlDynamicParam parameter, RelDataType suggested) {
