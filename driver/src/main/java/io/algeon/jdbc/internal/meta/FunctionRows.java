@@ -123,7 +123,7 @@ final class FunctionRows {
             case INTEGER -> Types.BIGINT;
             case DECIMAL, EXACT, NUMERIC -> Types.DECIMAL;
             case FLOATING -> Types.DOUBLE;
-            case CHARACTER -> Types.VARCHAR;
+            case CHARACTER, TEXT -> Types.VARCHAR;
             case BINARY -> Types.VARBINARY;
             case DATE -> Types.DATE;
             case TIME -> Types.TIME;
