@@ -237,16 +237,16 @@ final class EngineSession implements Session {
                     "The statement has " + planned.size() + " parameters; " + parameters.size()
                             + " have a value. Give every ? a value, and no others.");
         }
-        boolean untyped = planned.stream().anyMatch(type -> type.kind() == TypeKind.NULL);
-        if (untyped) {
-            List<SqlType> given = new ArrayList<>();
-            for (int i = 0; i < planned.size(); i++) {
-                given.add(
-                        planned.get(i).kind() == TypeKind.NULL
-                                ? parameters.get(i).type()
-                                : planned.get(i));
-            }
-            return plan(prepared.sql, given);
+        boolean fits = true;
+        List<SqlType> types = new ArrayList<>();
+        for (int i = 0; i < planned.size(); i++) {
+            PreparedQuery.ParameterValue parameter = parameters.get(i);
+            boolean keeps = planned.get(i).kind() != TypeKind.NULL && ParameterFit.isExact(parameter, planned.get(i));
+            fits &= keeps;
+            types.add(keeps ? planned.get(i) : parameter.type());
+        }
+        if (!fits) {
+            return plan(prepared.sql, types);
         }
         return prepared.isCurrent() ? prepared : plan(prepared.sql, List.of());
     }

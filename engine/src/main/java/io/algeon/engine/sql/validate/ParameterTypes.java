@@ -58,10 +58,24 @@ final class ParameterTypes {
             type = TypeFactory.INSTANCE.createSqlType(SqlTypeName.BIGINT);
         } else if (SqlTypeUtil.inCharFamily(suggested)) {
             type = TypeFactory.INSTANCE.varchar();
+        } else {
+            type = keptType(index, suggested);
         }
         type = TypeFactory.INSTANCE.createTypeWithNullability(type, true);
         types[index] = type;
         return type;
+    }
+
+    /** The type of the value that the caller has given, where it is another number or time than what is suggested. */
+    private RelDataType keptType(int index, RelDataType suggested) {
+        SqlType own = given == null || index >= given.size() ? SqlTypes.NULL : given.get(index);
+        if (own.kind() == TypeKind.NULL) {
+            return suggested;
+        }
+        RelDataType type = TypeMapping.toRelDataType(own);
+        boolean alike = SqlTypeUtil.isNumeric(type) && SqlTypeUtil.isNumeric(suggested)
+                || SqlTypeUtil.isDatetime(type) && SqlTypeUtil.isDatetime(suggested);
+        return alike ? type : suggested;
     }
 
     /** Gives a parameter that its surroundings do not type the caller's type, else the stand-in. */

@@ -151,6 +151,19 @@ final class QueryValidator extends SqlValidatorImpl {
         });
     }
 
+    /** Gives the parameters in ORDER BY their types; Calcite does so for the other clauses only. */
+    @Override
+    protected void validateOrderList(SqlSelect select) {
+        SqlNodeList items = select.getOrderList();
+        SqlValidatorScope scope = items == null ? null : getOrderScope(select);
+        if (scope != null) {
+            for (SqlNode item : items) {
+                inferUnknownTypes(getUnknownType(), scope, item);
+            }
+        }
+        super.validateOrderList(select);
+    }
+
     @Override
     protected void inferUnknownTypes(RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
         if (node instanceof SqlDynamicParam parameter) {
@@ -160,6 +173,9 @@ final class QueryValidator extends SqlValidatorImpl {
                 assign(parameter, inferredType);
             }
             return;
+        }
+        if (node.getKind() == SqlKind.IN || node.getKind() == SqlKind.NOT_IN) {
+            inferMember(scope, (SqlCall) node);
         }
         if (node instanceof SqlCase caseCall) {
             inferBranches(inferredType, scope, caseCall);
@@ -196,6 +212,29 @@ final class QueryValidator extends SqlValidatorImpl {
                 inferUnknownTypes(common == null ? getUnknownType() : common, scope, result);
             }
         }
+    }
+
+    /** A parameter that is looked for in a list takes the common type of the list's values; Calcite fails there. */
+    private void inferMember(SqlValidatorScope scope, SqlCall call) {
+        if (!(call.operand(0) instanceof SqlDynamicParam member) || !(call.operand(1) instanceof SqlNodeList list)) {
+            return;
+        }
+        List<RelDataType> known = new ArrayList<>();
+        for (SqlNode value : list) {
+            if (!(value instanceof SqlDynamicParam)) {
+                inferUnknownTypes(getUnknownType(), scope, value);
+                known.add(deriveType(scope, value));
+            }
+        }
+        RelDataType common = known.isEmpty() ? null : TypeFactory.INSTANCE.leastRestrictive(known);
+        inferUnknownTypes(common == null ? getUnknownType() : common, scope, member);
+        RelDataType type = deriveType(scope, member);
+        for (SqlNode value : list) {
+            if (value instanceof SqlDynamicParam) {
+                inferUnknownTypes(type, scope, value);
+            }
+        }
+        setValidatedNodeType(list, type);
     }
 
     /** Parameters that the operator's own inference would leave without a type or give an unfit one. */
@@ -256,6 +295,8 @@ final class QueryValidator extends SqlValidatorImpl {
                     SqlTypeUtil.isDatetime(inferredType)
                             ? inferredType
                             : TypeFactory.INSTANCE.createSqlType(SqlTypeName.TIMESTAMP));
+        } else if (call.getKind() == SqlKind.MOD) {
+            assign(parameter, otherType);
         }
     }
 
