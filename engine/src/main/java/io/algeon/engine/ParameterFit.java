@@ -32,8 +32,7 @@ final class ParameterFit {
         }
         boolean timestamp = given.kind() == TypeKind.TIMESTAMP || given.kind() == TypeKind.TIMESTAMP_WITH_TIME_ZONE;
         if (planned.kind() == TypeKind.DATE && timestamp) {
-            return given.kind() == TypeKind.TIMESTAMP
-                    && (long) value % (SECONDS_PER_DAY * given.unitsPerSecond()) == 0;
+            return given.kind() == TypeKind.TIMESTAMP && (long) value % (SECONDS_PER_DAY * given.unitsPerSecond()) == 0;
         }
         return true;
     }
@@ -67,6 +66,7 @@ final class ParameterFit {
             case INTEGER -> Integer.SIZE;
             default -> Long.SIZE;
         };
-        return stripped.precision() - stripped.scale() <= 19 && stripped.toBigIntegerExact().bitLength() < bits;
+        return stripped.precision() - stripped.scale() <= 19
+                && stripped.toBigIntegerExact().bitLength() < bits;
     }
 }

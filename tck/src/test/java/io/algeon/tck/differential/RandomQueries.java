@@ -18,15 +18,17 @@ final class RandomQueries {
 
     private final Random random;
     private final RandomTerms terms;
+    private final RandomShapes shapes;
 
     RandomQueries(long seed) {
         random = new Random(seed);
         terms = new RandomTerms(random);
+        shapes = new RandomShapes(random, terms);
     }
 
     Query next() {
         return Query.of(
-                switch (random.nextInt(12)) {
+                switch (random.nextInt(18)) {
                     case 0, 1 -> simple();
                     case 2 -> ordered();
                     case 3, 4 -> join();
@@ -34,7 +36,8 @@ final class RandomQueries {
                     case 7 -> groupingSets();
                     case 8 -> setOperation();
                     case 9, 10 -> subquery();
-                    default -> commonTable();
+                    case 11 -> commonTable();
+                    default -> shapes.next();
                 });
     }
 

@@ -10,8 +10,11 @@ import java.util.Random;
 final class RandomTerms {
     private final Random random;
 
+    private final RandomFunctions functions;
+
     RandomTerms(Random random) {
         this.random = random;
+        this.functions = new RandomFunctions(random, this);
     }
 
     /** A column of that kind of one of the tables with these aliases. */
@@ -45,6 +48,9 @@ final class RandomTerms {
             Term first = term(kind, aliases, depth - 1);
             Term second = term(kind, aliases, depth - 1);
             return new Term(kind, d -> "COALESCE(" + first.in(d) + ", " + second.in(d) + ")");
+        }
+        if (random.nextInt(3) == 0) {
+            return functions.of(kind, aliases);
         }
         return switch (kind) {
             case BOOLEAN -> condition(aliases, depth - 1);

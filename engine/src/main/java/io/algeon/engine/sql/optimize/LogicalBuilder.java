@@ -628,7 +628,8 @@ final class LogicalBuilder {
             List<Expr> row = new ArrayList<>();
             for (int i = 0; i < tuple.size(); i++) {
                 // a row's literal may keep a type of its own, such as DECIMAL in a column of DOUBLE
-                row.add(translator.translate(builder.makeAbstractCast(types.get(i).getType(), tuple.get(i), false)));
+                row.add(translator.translate(
+                        builder.makeAbstractCast(types.get(i).getType(), tuple.get(i), false)));
             }
             rows.add(row);
         }

@@ -56,9 +56,7 @@ public final class TypeFactory extends SqlTypeFactoryImpl {
         if (common == null) {
             return dates ? timestampOf(types) : null;
         }
-        return common.getSqlTypeName() == SqlTypeName.DECIMAL
-                ? withEveryDigit(types, common)
-                : common;
+        return common.getSqlTypeName() == SqlTypeName.DECIMAL ? withEveryDigit(types, common) : common;
     }
 
     /**

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Operators whose typing differs from Calcite's; they stand in its table under the same names. */
 final class OwnOperators {
-    private static final SqlReturnTypeInference REMAINDER =
-            ReturnTypes.DECIMAL_MOD_NULLABLE.orElse(ReturnTypes.LEAST_RESTRICTIVE.andThen(SqlTypeTransforms.TO_NULLABLE));
+    private static final SqlReturnTypeInference REMAINDER = ReturnTypes.DECIMAL_MOD_NULLABLE.orElse(
+            ReturnTypes.LEAST_RESTRICTIVE.andThen(SqlTypeTransforms.TO_NULLABLE));
 
     /** {@code +}, also of a DATE and a number of days. */
     static final SqlBinaryOperator PLUS = new SqlMonotonicBinaryOperator(
@@ -151,8 +151,9 @@ final class OwnOperators {
     }
 
     static List<SqlOperator> all() {
-        List<SqlOperator> all = new ArrayList<>(
-                List.of(PLUS, MINUS, MOD, PERCENT, EXTRACT, COALESCE, NVL, IFNULL, NULLIF, ROUND, TRUNCATE, TRUNC, GREATEST, LEAST));
+        List<SqlOperator> all = new ArrayList<>(List.of(
+                PLUS, MINUS, MOD, PERCENT, EXTRACT, COALESCE, NVL, IFNULL, NULLIF, ROUND, TRUNCATE, TRUNC, GREATEST,
+                LEAST));
         all.addAll(CLOCKS);
         return all;
     }

@@ -1,23 +1,23 @@
 package io.algeon.engine.sql.validate;
 
-import io.algeon.engine.exec.CancellationToken;
 import com.google.common.collect.ImmutableSet;
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.sql.parser.Conformance;
 import io.algeon.engine.sql.type.TypeFactory;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
-import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
