@@ -72,6 +72,8 @@ final class Inputs {
                 Instant.EPOCH,
                 "UTC",
                 "benchmark",
+                "benchmark",
+                "main",
                 1);
     }
 
