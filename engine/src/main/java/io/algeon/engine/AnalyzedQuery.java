@@ -35,7 +35,7 @@ final class AnalyzedQuery implements QueryExecution {
                 ignored = query.next();
             } while (ignored != null);
             explainer.measured(
-                    query.pipelines(), query.statistics(), query.report().execution());
+                    query.pipelines(), query.statistics(), query.report().execution(), query.threads());
             known = shown.apply(explainer);
             result = known;
         }

@@ -57,6 +57,7 @@ public final class Engine {
             }
             database.sessions++;
         }
+        runtime.monitor.sessionOpened();
         Database opened = database;
         try {
             return open(opened, user, settings, () -> release(location, opened));
@@ -100,12 +101,16 @@ public final class Engine {
             // a linkage error means that the class loader was closed meanwhile
             LOGGER.debug("the warm-up query failed", unsuccessful);
         }
+        runtime.monitor.publish();
     }
 
-    private synchronized void release(DatabaseLocation location, Database database) {
-        if (--database.sessions == 0) {
-            databases.remove(location, database);
+    private void release(DatabaseLocation location, Database database) {
+        synchronized (this) {
+            if (--database.sessions == 0) {
+                databases.remove(location, database);
+            }
         }
+        runtime.monitor.sessionClosed();
     }
 
     EngineRuntime runtime() {

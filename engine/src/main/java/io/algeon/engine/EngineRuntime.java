@@ -28,6 +28,7 @@ final class EngineRuntime implements AutoCloseable {
     final MemoryBudget budget;
     final HostCache hostCache;
     final AdmissionController admission;
+    final EngineMonitor monitor = new EngineMonitor(this);
     /** Bytes that operators forgot to give back; anything but 0 is a defect, which tests look for. */
     final AtomicLong forgottenBytes = new AtomicLong();
 

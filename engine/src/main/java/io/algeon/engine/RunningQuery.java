@@ -70,6 +70,7 @@ final class RunningQuery implements QueryExecution {
     private final QueryRun run;
     private final ResultReader reader;
     private final boolean inline;
+    private final int threads;
     private final @Nullable ScheduledFuture<?> timeout;
 
     private volatile @Nullable Admission admission;
@@ -99,6 +100,7 @@ final class RunningQuery implements QueryExecution {
         this.id = runtime.nextQuery();
         this.budget =
                 runtime.budget.child("query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
+        this.threads = runtime.pool.threads();
         ExecutionContext context = new ExecutionContext(
                 budget,
                 cancellation,
@@ -108,7 +110,7 @@ final class RunningQuery implements QueryExecution {
                 session.user(),
                 session.catalog().name(),
                 session.currentSchema(),
-                runtime.pool.threads());
+                threads);
         ResultQueue queue = new ResultQueue(budget);
         try {
             pipelines = PipelineBuilder.build(query.plan(), queue, context);
@@ -129,6 +131,7 @@ final class RunningQuery implements QueryExecution {
                 ? null
                 : runtime.timer.schedule(
                         () -> run.stop(timedOut(timeLimit)), timeLimit.toMillis(), TimeUnit.MILLISECONDS);
+        runtime.monitor.began();
     }
 
     /** Rows up to which a query runs on the reader's thread. */
@@ -270,6 +273,7 @@ final class RunningQuery implements QueryExecution {
         endNanos = System.nanoTime();
         outcome = newOutcome;
         QueryReport report = report();
+        runtime.monitor.ended(report);
         session.ended(this, report);
         LOGGER.debug("{}", report);
         QueryEvent.commit(report);
@@ -298,6 +302,11 @@ final class RunningQuery implements QueryExecution {
     /** The pipelines, for EXPLAIN ANALYZE. */
     QueryPipelines pipelines() {
         return pipelines;
+    }
+
+    /** Threads that carry the query out, for EXPLAIN ANALYZE. */
+    int threads() {
+        return inline ? 1 : threads;
     }
 
     /** Counters of the plan's nodes, for EXPLAIN ANALYZE. */

@@ -10,6 +10,7 @@ import io.algeon.metadata.catalog.TableDef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Names and details of plan nodes, with columns by name. */
@@ -75,8 +76,9 @@ final class NodeText {
     }
 
     private static String join(PlanNode.Join join) {
-        List<ColumnDef> left = join.left().output();
-        List<ColumnDef> right = join.right().output();
+        List<ColumnDef> left = named("left.", join.left().output(), join.right().output());
+        List<ColumnDef> right =
+                named("right.", join.right().output(), join.left().output());
         List<String> conditions = new ArrayList<>();
         for (int i = 0; i < join.leftKeys().size(); i++) {
             conditions.add(left.get(join.leftKeys().get(i)).name()
@@ -89,6 +91,15 @@ final class NodeText {
             conditions.add(expression(join.residual(), both));
         }
         return conditions.isEmpty() ? "" : "on " + String.join(" AND ", conditions);
+    }
+
+    /** Columns with the side in their name where the other side has a column of the same name. */
+    private static List<ColumnDef> named(String side, List<ColumnDef> columns, List<ColumnDef> others) {
+        Set<String> taken = others.stream().map(ColumnDef::name).collect(Collectors.toSet());
+        return columns.stream()
+                .map(column ->
+                        taken.contains(column.name()) ? new ColumnDef(side + column.name(), column.type()) : column)
+                .toList();
     }
 
     private static String aggregate(PlanNode.Aggregate aggregate) {

@@ -31,6 +31,7 @@ public final class PlanExplainer {
     private @Nullable QueryPipelines pipelines;
     private @Nullable NodeStatistics statistics;
     private Duration total = Duration.ZERO;
+    private int threads = 1;
     private int nextNode;
 
     public PlanExplainer(PlanNode plan, Placement placement) {
@@ -39,11 +40,12 @@ public final class PlanExplainer {
         this.dynamicFilters = DynamicFilterPlan.of(plan);
     }
 
-    /** Adds what an execution of the plan measured. */
-    public void measured(QueryPipelines newPipelines, NodeStatistics newStatistics, Duration newTotal) {
+    /** Adds what an execution of the plan measured. Times of nodes are sums over its threads, the total is not. */
+    public void measured(QueryPipelines newPipelines, NodeStatistics newStatistics, Duration newTotal, int newThreads) {
         pipelines = newPipelines;
         statistics = newStatistics;
         total = newTotal;
+        threads = newThreads;
     }
 
     /** The plan as an indented tree, a line a node. */
@@ -52,7 +54,9 @@ public final class PlanExplainer {
         restart();
         text(plan, 0, lines);
         if (statistics != null) {
-            lines.add("Total " + milliseconds(total.toNanos()) + ", " + bytes(statistics.bytesRead()) + " read, "
+            lines.add("Total " + milliseconds(total.toNanos())
+                    + (threads == 1 ? " on 1 thread, " : " on " + threads + " threads (operators: sum of all), ")
+                    + bytes(statistics.bytesRead()) + " read, "
                     + bytes(statistics.bytesCached()) + " cached");
         }
         lines.add("Runs on " + placement);
@@ -150,6 +154,7 @@ public final class PlanExplainer {
         quoted(placement.reason(), json);
         if (statistics != null) {
             json.append(", \"milliseconds\": ").append(decimal(total.toNanos() / 1e6));
+            json.append(", \"threads\": ").append(threads);
             json.append(", \"bytesRead\": ").append(statistics.bytesRead());
             json.append(", \"bytesCached\": ").append(statistics.bytesCached());
         }

@@ -142,12 +142,15 @@ public final class MemoryBudget {
     EngineException refusal(String consumer, long neededBytes, long grantedBytes) {
         return new EngineException(
                 ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED,
-                consumer + " needs " + megabytes(neededBytes) + " more; it holds " + megabytes(grantedBytes) + ", and "
-                        + megabytes(reserved.get()) + " of the " + name + "'s limit of " + megabytes(limit)
+                consumer + " needs " + size(neededBytes) + " more; it holds " + size(grantedBytes) + ", and "
+                        + size(reserved.get()) + " of the " + name + "'s limit of " + size(limit)
                         + " are in use. Raise " + property + ", or give the JVM a larger heap (-Xmx).");
     }
 
-    private static String megabytes(long bytes) {
+    private static String size(long bytes) {
+        if (bytes < 1 << 20) {
+            return String.format(Locale.ROOT, "%.1f KiB", bytes / 1024.0);
+        }
         return String.format(Locale.ROOT, "%.1f MiB", bytes / (1024.0 * 1024.0));
     }
 }

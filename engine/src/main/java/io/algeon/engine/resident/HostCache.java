@@ -100,6 +100,11 @@ public final class HostCache {
         entries.cleanUp();
     }
 
+    /** Most bytes that are kept. */
+    public long capBytes() {
+        return capBytes;
+    }
+
     /** Whether anything can be kept. */
     public boolean isOn() {
         return capBytes > 0;

@@ -23,6 +23,9 @@ public final class ResultQueue implements ReaderSink {
     /** Covers the reader's pauses between batches; more would only be memory. */
     private static final long CAPACITY_BYTES = 16L << 20;
 
+    /** Part of the memory limit that one queue may hold, so that results left open leave room for the next queries. */
+    private static final int SHARE_OF_LIMIT = 64;
+
     private final Reservation reservation;
     private final long capacityBytes;
     private volatile boolean onlyPulled;
@@ -37,7 +40,7 @@ public final class ResultQueue implements ReaderSink {
 
     public ResultQueue(MemoryBudget budget) {
         this.reservation = budget.reservation("The result's queue");
-        this.capacityBytes = Math.min(CAPACITY_BYTES, Math.max(1, budget.smallestLimitBytes() / 8));
+        this.capacityBytes = Math.min(CAPACITY_BYTES, Math.max(1, budget.smallestLimitBytes() / SHARE_OF_LIMIT));
     }
 
     /** Lets the reader pull every pipeline of the result, because there are no workers. */

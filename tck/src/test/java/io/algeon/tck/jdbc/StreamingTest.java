@@ -65,6 +65,27 @@ class StreamingTest {
     }
 
     @Test
+    void resultsLeftOpen_leaveMemoryForTheNextQueries() throws SQLException, InterruptedException {
+        try (Connection connection = open();
+                Statement setting = connection.createStatement()) {
+            setting.execute("SET memory_limit = '48MB'");
+            List<ResultSet> results = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                results.add(connection.createStatement().executeQuery("SELECT id, digit, label FROM numbers"));
+                assertThat(results.get(i).next()).isTrue();
+                Thread.sleep(20); // the queue fills while nobody reads
+            }
+            for (ResultSet result : results) {
+                for (int row = 1; row < ROWS; row++) {
+                    assertThat(result.next()).isTrue();
+                }
+                assertThat(result.next()).isFalse();
+            }
+            setting.execute("RESET memory_limit");
+        }
+    }
+
+    @Test
     void maxRows_endsTheResult() throws SQLException {
         try (Connection connection = open();
                 Statement statement = connection.createStatement()) {

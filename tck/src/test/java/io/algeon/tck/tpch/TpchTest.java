@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.algeon.tck.compare.ResultRows;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TpchTest {
     private static final double SCALE = 0.01;
     private static final double TOLERANCE = 1e-9;
+    private static final MBeanServer MANAGEMENT = ManagementFactory.getPlatformMBeanServer();
 
     @TempDir
     static Path directory;
@@ -74,6 +78,34 @@ class TpchTest {
         }
         ResultRows expected = EXPECTED.get(query);
         assertThat(rows(algeon, sql).differenceFrom(expected, TOLERANCE)).isEmpty();
+    }
+
+    @ParameterizedTest(name = "Q{0}")
+    @MethodSource("queries")
+    void query_withLittleMemory_givesTheSameRowsOrSaysWhichLimitToRaise(int query) throws Exception {
+        String sql = TpchQueries.text(query);
+        ResultRows expected = rows(algeon, sql);
+        try (Statement statement = algeon.createStatement()) {
+            statement.execute("SET threads = 2");
+            for (int kibibytes = 256; kibibytes <= 16_384; kibibytes *= 4) {
+                statement.execute("SET memory_limit = '" + kibibytes + "KiB'");
+                try {
+                    assertThat(rows(algeon, sql).differenceFrom(expected, TOLERANCE))
+                            .isEmpty();
+                } catch (SQLException refused) {
+                    assertThat(refused.getMessage())
+                            .matches("(?s).+ needs .+ more; it holds .+ limit of .+ are in use. "
+                                    + "Raise memory_limit, or give the JVM a larger heap \\(-Xmx\\)\\.");
+                }
+                assertThat(MANAGEMENT.getAttribute(new ObjectName("io.algeon:type=Engine"), "OperatorMemoryBytes"))
+                        .isEqualTo(0L);
+            }
+            statement.execute("RESET memory_limit");
+        }
+    }
+
+    static List<Integer> queries() {
+        return TpchQueries.numbers().stream().toList();
     }
 
     private static ResultRows rows(Connection connection, String sql) throws SQLException {
