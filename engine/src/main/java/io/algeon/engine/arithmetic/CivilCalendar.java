@@ -48,6 +48,30 @@ public final class CivilCalendar {
         return year << 9 | month << 5 | day;
     }
 
+    /** Years of the days from 1900 to 2100, in which nearly all dates lie; made when first asked for. */
+    private static final class YearTable {
+        static final int FIRST_DAY = (int) days(1900, 1, 1);
+        static final short[] YEARS = years();
+
+        private static short[] years() {
+            short[] years = new short[(int) days(2100, 1, 1) - FIRST_DAY];
+            for (int i = 0; i < years.length; i++) {
+                years[i] = (short) year(civil((long) FIRST_DAY + i));
+            }
+            return years;
+        }
+    }
+
+    /** Years of many days: looked up for those of two centuries, computed for others. */
+    public static void years(int[] days, long[] years, int count) {
+        short[] table = YearTable.YEARS;
+        int first = YearTable.FIRST_DAY;
+        for (int i = 0; i < count; i++) {
+            int index = days[i] - first;
+            years[i] = index >= 0 && index < table.length ? table[index] : year(civil(days[i]));
+        }
+    }
+
     public static long year(long civil) {
         return civil >> 9;
     }

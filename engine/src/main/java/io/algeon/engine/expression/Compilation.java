@@ -129,7 +129,11 @@ final class Compilation {
             return CallExpression.ofTest(test(test, operands, call));
         }
         return new CallExpression(
-                (VectorFunction) implementation, operands, function.strict(), ExprProperties.callMayFail(call));
+                (VectorFunction) implementation,
+                operands,
+                function.strict(),
+                ExprProperties.callMayFail(call),
+                call.type());
     }
 
     private static ScalarFunction function(Expr.Call call) {
@@ -204,7 +208,8 @@ final class Compilation {
         }
         VectorFunction conversion = Conversions.bind(from, cast.type(), cast.safe(), zone);
         boolean mayFail = ExprProperties.castMayFail(from, cast.type());
-        return new CallExpression(conversion, new VectorExpression[] {operand}, !cast.safe() || !mayFail, mayFail);
+        return new CallExpression(
+                conversion, new VectorExpression[] {operand}, !cast.safe() || !mayFail, mayFail, cast.type());
     }
 
     private VectorExpression[] values(List<Expr> exprs) {
@@ -262,7 +267,9 @@ final class Compilation {
         VectorExpression compiled = value(expr);
         if (compiled instanceof ConstantExpression constant) {
             boolean always = constant.value() instanceof Boolean truth && truth != negated;
-            return always ? new JunctionCondition.All(new Condition[0]) : new JunctionCondition.Any(new Condition[0]);
+            return always
+                    ? new JunctionCondition.All(new Condition[0], 0)
+                    : new JunctionCondition.Any(new Condition[0]);
         }
         if (negated) {
             compiled = value(new Expr.Call("not", List.of(expr), SqlTypes.BOOLEAN));
@@ -311,12 +318,13 @@ final class Compilation {
         List<Expr> ordered = new ArrayList<>(
                 conjuncts.stream().filter(c -> !ExprProperties.isFallible(c)).toList());
         ordered.sort(Comparator.comparingDouble(ExpressionCost::rank));
+        int movable = ordered.size();
         conjuncts.stream().filter(ExprProperties::isFallible).forEach(ordered::add);
         Condition[] conditions = new Condition[ordered.size()];
         for (int i = 0; i < conditions.length; i++) {
             conditions[i] = condition(ordered.get(i), negated);
         }
-        return conditions.length == 1 ? conditions[0] : new JunctionCondition.All(conditions);
+        return conditions.length == 1 ? conditions[0] : new JunctionCondition.All(conditions, movable);
     }
 
     private static void flatten(Expr operand, List<Expr> conjuncts, boolean negated) {

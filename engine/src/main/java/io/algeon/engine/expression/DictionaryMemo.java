@@ -33,7 +33,7 @@ final class DictionaryMemo<T> {
         return result;
     }
 
-    void put(T newResult) {
+    void put(@Nullable T newResult) {
         result = newResult;
     }
 

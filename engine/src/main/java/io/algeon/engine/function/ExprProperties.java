@@ -136,6 +136,9 @@ public final class ExprProperties {
         if (to.kind().isCharacter()) {
             return false;
         }
+        if (from.kind() == TypeKind.TIMESTAMP && (to.kind() == TypeKind.DATE || to.kind() == TypeKind.TIME)) {
+            return false;
+        }
         if (from.kind().isExactNumeric() && to.kind().isFloating()) {
             return false;
         }

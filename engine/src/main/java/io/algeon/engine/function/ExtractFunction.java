@@ -42,17 +42,21 @@ final class ExtractFunction implements VectorFunction {
 
     @Override
     public ColumnVector apply(ColumnVector[] arguments, int rows) {
+        if (unit == TimeUnit.YEAR
+                && arguments[1] instanceof IntVector days
+                && type.kind() == TypeKind.BIGINT
+                && source.kind() == TypeKind.DATE) {
+            LongVector result = buffers.longs(rows);
+            long[] out = result.values();
+            CivilCalendar.years(days.values(), out, rows);
+            for (int i = 0; i < rows; i++) {
+                out[i] = printed(out[i]);
+            }
+            return result;
+        }
         long[] in = view.of(arguments[1], rows);
         if (in == null) {
             throw new IllegalStateException("type " + source);
-        }
-        if (unit == TimeUnit.YEAR && source.kind() == TypeKind.DATE && type.kind() == TypeKind.BIGINT) {
-            LongVector result = buffers.longs(rows);
-            long[] out = result.values();
-            for (int i = 0; i < rows; i++) {
-                out[i] = printed(CivilCalendar.year(CivilCalendar.civil(in[i])));
-            }
-            return result;
         }
         int scale = scale();
         switch (type.physicalKind()) {

@@ -1,10 +1,9 @@
 package io.algeon.engine.sql.optimize;
 
+import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.plan.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Whether the evaluation of an expression can raise an error. An expression that can must not be evaluated for rows that
@@ -17,48 +16,6 @@ enum Fallibility {
     OVERFLOW,
     /** May fail on ordinary values: division, casts of text. */
     FAILS;
-
-    private static final Set<String> SAFE_FUNCTIONS = Set.of(
-            "equal",
-            "not_equal",
-            "less",
-            "less_or_equal",
-            "greater",
-            "greater_or_equal",
-            "is_distinct_from",
-            "is_not_distinct_from",
-            "not",
-            "is_null",
-            "is_not_null",
-            "is_true",
-            "is_false",
-            "is_not_true",
-            "is_not_false",
-            "concat",
-            "concat_ignore_null",
-            "upper",
-            "lower",
-            "char_length",
-            "octet_length",
-            "position",
-            "trim_both",
-            "trim_leading",
-            "trim_trailing",
-            "replace",
-            "left",
-            "right",
-            "reverse",
-            "starts_with",
-            "extract",
-            "date_trunc",
-            "floor",
-            "ceil",
-            "sign",
-            "greatest",
-            "least");
-
-    private static final Set<String> OVERFLOW_FUNCTIONS =
-            Set.of("add", "subtract", "multiply", "negate", "abs", "round", "truncate");
 
     /** The worst that may happen in an expression. */
     static Fallibility of(Expr expr, QueryColumns columns) {
@@ -77,30 +34,28 @@ enum Fallibility {
         return of(expr, columns) == SAFE;
     }
 
+    /** What the function registry says, and what the ranges of columns add to it. */
     private static Fallibility own(Expr expr, QueryColumns columns) {
         if (expr instanceof Expr.Cast cast) {
-            return cast.safe() ? SAFE : ofCast(cast, columns);
+            boolean safe =
+                    cast.safe() || !ExprProperties.castMayFail(cast.operand().type(), cast.type());
+            return safe ? SAFE : ofCast(cast, columns);
         }
         if (!(expr instanceof Expr.Call call)) {
             return SAFE;
         }
-        String function = call.function();
-        List<Expr> operands = call.operands();
-        if (SAFE_FUNCTIONS.contains(function)) {
+        if (!ExprProperties.isDeterministic(call)) {
+            // must not be evaluated for other rows, or another number of times, than the query says
+            return FAILS;
+        }
+        if (!ExprProperties.callMayFail(call)) {
             return SAFE;
         }
-        if (OVERFLOW_FUNCTIONS.contains(function)) {
-            return call.type().kind().isFloating() || fits(call, columns) ? SAFE : OVERFLOW;
-        }
-        return switch (function) {
-            case "like", "ilike" -> operands.size() == 2 || operands.get(1) instanceof Expr.Literal ? SAFE : FAILS;
-            case "substring" ->
-                operands.size() == 2
-                                || (operands.get(2) instanceof Expr.Literal length && ColumnFacts.real(length) >= 0)
-                        ? SAFE
-                        : FAILS;
+        return switch (call.function()) {
+            case "add", "subtract", "multiply", "negate", "abs", "round", "truncate" ->
+                fits(call, columns) ? SAFE : OVERFLOW;
             case "divide", "modulo" ->
-                operands.get(1) instanceof Expr.Literal divisor
+                call.operands().get(1) instanceof Expr.Literal divisor
                                 && ColumnFacts.real(divisor) != 0
                                 && !Double.isNaN(ColumnFacts.real(divisor))
                         ? OVERFLOW
@@ -132,19 +87,7 @@ enum Fallibility {
     private static Fallibility ofCast(Expr.Cast cast, QueryColumns columns) {
         SqlType from = cast.operand().type();
         SqlType to = cast.type();
-        if (from.kind() == to.kind() && !from.kind().isNested() && from.kind() != TypeKind.DECIMAL) {
-            return SAFE;
-        }
-        if (to.kind().isCharacter()) {
-            return from.kind().isNested() ? FAILS : SAFE;
-        }
-        if (from.kind() == TypeKind.NULL) {
-            return SAFE;
-        }
         if (from.kind().isNumeric() && to.kind().isNumeric()) {
-            if (to.kind().isFloating()) {
-                return SAFE;
-            }
             ColumnFacts facts = columns.derive(cast.operand());
             boolean fits = facts.hasRange()
                     && facts.low() >= ColumnFacts.typeLow(to)
@@ -152,11 +95,6 @@ enum Fallibility {
                     && from.scale() <= to.scale();
             return fits ? SAFE : OVERFLOW;
         }
-        if (from.kind() == TypeKind.DATE && to.kind().isDateTime()) {
-            return OVERFLOW;
-        }
-        return from.kind() == TypeKind.TIMESTAMP && (to.kind() == TypeKind.DATE || to.kind() == TypeKind.TIME)
-                ? SAFE
-                : FAILS;
+        return from.kind() == TypeKind.DATE && to.kind().isDateTime() ? OVERFLOW : FAILS;
     }
 }
