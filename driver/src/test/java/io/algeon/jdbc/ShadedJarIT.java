@@ -172,6 +172,10 @@ class ShadedJarIT {
                     roots.add(name.split("/").length > 2 ? name.split("/")[0] + "/" + name.split("/")[1] : name);
                 }
             }
+            assertThat(file.getManifest().getMainAttributes().getValue("Automatic-Module-Name"))
+                    .isEqualTo("io.algeon.jdbc");
+            assertThat(file.getManifest().getMainAttributes().getValue("Implementation-Version"))
+                    .isEqualTo(System.getProperty("algeon.version"));
             assertThat(text(file, "META-INF/services/java.sql.Driver")).isEqualTo("io.algeon.jdbc.AlgeonDriver");
             assertThat(text(file, "META-INF/LICENSE")).contains("Apache License");
             assertThat(text(file, "META-INF/NOTICE")).contains("Calcite", "Parquet", "zstd-jni", "SLF4J");

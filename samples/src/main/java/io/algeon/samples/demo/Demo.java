@@ -1,5 +1,6 @@
 package io.algeon.samples.demo;
 
+import io.algeon.engine.QueryReport;
 import io.algeon.samples.text.TextTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -74,22 +74,17 @@ public final class Demo {
                 ResultSet result = statement.executeQuery(sql)) {
             long rows = TextTable.print(result, out);
             double millis = millisSince(start);
-            out.printf(Locale.ROOT, "%n  %d rows in %.0f ms; %s%n%n", rows, millis, effort(connection, sql));
+            QueryReport report = result.unwrap(QueryReport.class);
+            out.printf(
+                    Locale.ROOT,
+                    "%n  %d rows in %.0f ms; %.1f KiB read, %.1f KiB cached; ran on %s (%s)%n%n",
+                    rows,
+                    millis,
+                    report.bytesRead() / 1024.0,
+                    report.bytesCached() / 1024.0,
+                    report.device(),
+                    report.deviceReason());
         }
-    }
-
-    /** Bytes read and the device: the last two lines of EXPLAIN ANALYZE, without its time, which is that of a second run. */
-    private static String effort(Connection connection, String sql) throws SQLException {
-        List<String> lines = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery("EXPLAIN ANALYZE " + sql)) {
-            while (result.next()) {
-                lines.add(result.getString(1).strip());
-            }
-        }
-        String total = lines.get(lines.size() - 2);
-        String device = lines.get(lines.size() - 1);
-        return total.substring(total.indexOf(',') + 2) + "; r" + device.substring(1);
     }
 
     private static void explain(Connection connection, String sql, PrintStream out) throws SQLException {
