@@ -3,8 +3,11 @@ package io.algeon.engine.parquet.codec;
 import static io.algeon.engine.parquet.codec.LittleEndian.getInt;
 import static io.algeon.engine.parquet.codec.LittleEndian.getLong;
 
-/** XXH64 with seed 0 (github.com/Cyan4973/xxHash, doc/xxhash_spec.md): the checksum of Zstandard frames. */
-final class XxHash64 {
+/**
+ * XXH64 with seed 0 (github.com/Cyan4973/xxHash, doc/xxhash_spec.md): the checksum of Zstandard frames, and the hash of Parquet's
+ * Bloom filters.
+ */
+public final class XxHash64 {
     private static final long PRIME_1 = 0x9E3779B185EBCA87L;
     private static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
     private static final long PRIME_3 = 0x165667B19E3779F9L;
@@ -13,11 +16,13 @@ final class XxHash64 {
 
     private XxHash64() {}
 
-    static long hash(byte[] bytes, int start, int end) {
+    /** The hash of {@code bytes[start .. end)}. */
+    public static long hash(byte[] bytes, int start, int end) {
         int at = start;
         long hash;
         if (end - start >= 32) {
-            long lane1 = PRIME_1 + PRIME_2;
+            // The sum of the first two primes, which overflows.
+            long lane1 = 0x60EA27EEADC0B5D6L;
             long lane2 = PRIME_2;
             long lane3 = 0;
             long lane4 = -PRIME_1;

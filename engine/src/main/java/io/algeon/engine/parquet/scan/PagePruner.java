@@ -6,13 +6,21 @@ import io.algeon.metadata.parquet.ParquetColumn;
 import io.algeon.metadata.parquet.ParquetNode;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules out pages in which no row can make the predicates true, by their smallest and largest values where the file has a page
- * index. Only predicates over one column count: pages of different columns do not lie side by side. Used by one thread.
+ * index, and whole row groups by Bloom filters. Only predicates over one column count: pages of different columns do not lie
+ * side by side. Used by one thread.
  */
 final class PagePruner {
-    private record Conjunct(int column, RowGroupPruner pruner) {}
+    /**
+     * A predicate over one column.
+     *
+     * @param values those that the column must have one of, in the form of statistics; null: it need not
+     */
+    private record Conjunct(
+            int column, RowGroupPruner pruner, @Nullable List<Object> values) {}
 
     private final List<Conjunct> conjuncts = new ArrayList<>();
 
@@ -21,7 +29,7 @@ final class PagePruner {
             int[] columns = ParquetScan.columnsOf(predicate);
             RowGroupPruner pruner = new RowGroupPruner(List.of(predicate), context);
             if (columns.length == 1 && pruner.knowsAny()) {
-                conjuncts.add(new Conjunct(columns[0], pruner));
+                conjuncts.add(new Conjunct(columns[0], pruner, RowGroupPruner.valuesOf(predicate, context)));
             }
         }
     }
@@ -30,15 +38,43 @@ final class PagePruner {
     RowRanges ranges(ScanFile file, int rowGroup, IndexReader indexes) {
         RowRanges ranges = RowRanges.all(file.file().rowGroups().get(rowGroup).rowCount());
         for (Conjunct conjunct : conjuncts) {
-            if (file.columns().get(conjunct.column) instanceof ScanFile.Stored stored
-                    && stored.node() instanceof ParquetNode.Leaf leaf) {
-                PageIndex index = indexes.read(file, rowGroup, leaf.column());
+            if (conjunct.values != null
+                    && !mayHoldAny(conjunct.values, leaf(file, conjunct.column), rowGroup, indexes)) {
+                return RowRanges.all(0);
+            }
+        }
+        for (Conjunct conjunct : conjuncts) {
+            ParquetNode.Leaf leaf = leaf(file, conjunct.column);
+            if (leaf != null) {
+                PageIndex index = indexes.pageIndex(rowGroup, leaf.column());
                 if (index != null) {
                     ranges = ranges.and(RowRanges.of(index.firstRows(), kept(conjunct.pruner, leaf, index)));
                 }
             }
         }
         return ranges;
+    }
+
+    private static ParquetNode.@Nullable Leaf leaf(ScanFile file, int column) {
+        return file.columns().get(column) instanceof ScanFile.Stored stored
+                        && stored.node() instanceof ParquetNode.Leaf leaf
+                ? leaf
+                : null;
+    }
+
+    private static boolean mayHoldAny(
+            List<Object> values, ParquetNode.@Nullable Leaf leaf, int rowGroup, IndexReader indexes) {
+        BloomFilter filter = leaf == null ? null : indexes.bloomFilter(rowGroup, leaf.column());
+        if (leaf == null || filter == null) {
+            return true;
+        }
+        for (Object value : values) {
+            Long hash = BloomFilter.hash(leaf.column(), value);
+            if (hash == null || filter.mayContain(hash)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean[] kept(RowGroupPruner pruner, ParquetNode.Leaf leaf, PageIndex index) {
@@ -50,11 +86,14 @@ final class PagePruner {
         return kept;
     }
 
-    /** Gets page indexes. */
-    @FunctionalInterface
+    /** Gets what a file has to rule rows out with. */
     interface IndexReader {
-        /** The index of a chunk, null if it has none that helps. */
-        @org.jspecify.annotations.Nullable
-        PageIndex read(ScanFile file, int rowGroup, ParquetColumn leaf);
+        /** The page index of a chunk, null if it has none that helps. */
+        @Nullable
+        PageIndex pageIndex(int rowGroup, ParquetColumn leaf);
+
+        /** The Bloom filter of a chunk, null if it has none that helps. */
+        @Nullable
+        BloomFilter bloomFilter(int rowGroup, ParquetColumn leaf);
     }
 }

@@ -10,6 +10,8 @@ import io.algeon.engine.parquet.scan.ParquetScan.Morsel;
 import io.algeon.engine.plan.Expr;
 import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.MorselReader;
+import io.algeon.metadata.parquet.ParquetColumn;
+import io.algeon.metadata.parquet.ParquetFile;
 import io.algeon.metadata.parquet.ParquetNode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,9 +108,7 @@ final class ParquetMorselReader implements MorselReader {
             rangesOf = opened.file();
             rangesOfGroup = opened.rowGroup();
             ranges = pagePruner.ranges(
-                    opened.file(),
-                    opened.rowGroup(),
-                    (file, group, leaf) -> PageIndex.of(file.file(), group, leaf, access, memory, scan.cache()));
+                    opened.file(), opened.rowGroup(), new Indexes(opened.file().file()));
         }
         filters.sort(Comparator.comparingInt(RowFilter::cost));
         for (RowFilter filter : filters) {
@@ -116,6 +116,24 @@ final class ParquetMorselReader implements MorselReader {
                 nextRow = endRow;
                 break;
             }
+        }
+    }
+
+    private final class Indexes implements PagePruner.IndexReader {
+        private final ParquetFile file;
+
+        Indexes(ParquetFile file) {
+            this.file = file;
+        }
+
+        @Override
+        public @Nullable PageIndex pageIndex(int rowGroup, ParquetColumn leaf) {
+            return PageIndex.of(file, rowGroup, leaf, access, memory, scan.cache());
+        }
+
+        @Override
+        public @Nullable BloomFilter bloomFilter(int rowGroup, ParquetColumn leaf) {
+            return BloomFilter.of(file, rowGroup, leaf, access, memory, scan.cache());
         }
     }
 

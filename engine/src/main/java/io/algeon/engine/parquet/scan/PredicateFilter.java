@@ -26,6 +26,9 @@ final class PredicateFilter implements RowFilter {
     private int passCount;
     private @Nullable ColumnVector passOf;
 
+    private long tested;
+    private long passed;
+
     /**
      * @param columns of the table's definition that the predicate reads
      * @param readers of the table's columns; those of {@code columns} are there whenever a row group is open
@@ -39,9 +42,12 @@ final class PredicateFilter implements RowFilter {
         this.vectors = new ColumnVector[columns.length];
     }
 
+    /** What testing a row costs, divided by the share of rows that it has dropped so far. */
     @Override
     public int cost() {
-        return (isProbablyCoded() ? 0 : 10) + columns.length;
+        int cost = (isProbablyCoded() ? 0 : 10) + columns.length;
+        long percentDropped = tested == 0 ? 100 : Math.max(1, 100 - 100 * passed / tested);
+        return (int) (100 * cost / percentDropped);
     }
 
     private boolean isProbablyCoded() {
@@ -79,6 +85,13 @@ final class PredicateFilter implements RowFilter {
 
     @Override
     public int apply(int @Nullable [] rows, int count, int[] selected) {
+        int kept = test(rows, count, selected);
+        tested += count;
+        passed += kept;
+        return kept;
+    }
+
+    private int test(int @Nullable [] rows, int count, int[] selected) {
         if (isConstant()) {
             return evaluate(null, 1, passing) == 0 ? 0 : keepAll(rows, count, selected);
         }

@@ -68,6 +68,41 @@ final class RowGroupPruner {
         return bound instanceof Long || bound instanceof Integer;
     }
 
+    /**
+     * The values one of which the only column of a predicate must have, in the form of statistics, if it is an equality with a
+     * constant or IN; else null.
+     */
+    static @Nullable List<Object> valuesOf(Expr predicate, ExecutionContext context) {
+        List<Object> values = new ArrayList<>();
+        if (predicate instanceof Expr.InSet set && set.operand() instanceof Expr.InputRef) {
+            for (Expr.Literal literal : set.values()) {
+                if (literal.value() != null) {
+                    values.add(comparable(literal.value()));
+                }
+            }
+            return values;
+        }
+        if (!(predicate instanceof Expr.Call call && call.function().equals("equal"))) {
+            return null;
+        }
+        Expr left = call.operands().get(0);
+        Expr right = call.operands().get(1);
+        Expr operand = left instanceof Expr.InputRef ? right : left;
+        if (!(left instanceof Expr.InputRef || right instanceof Expr.InputRef) || !ExprProperties.isConstant(operand)) {
+            return null;
+        }
+        try {
+            Object value = ExpressionCompiler.evaluateConstant(operand, context);
+            if (value != null) {
+                values.add(comparable(value));
+            }
+            return values;
+        } catch (EngineException e) {
+            // Fails again, with its own message, if a row ever gets there.
+            return null;
+        }
+    }
+
     /** Whether there is a condition that can rule out anything. */
     boolean knowsAny() {
         return conditions.stream().anyMatch(condition -> condition != UNKNOWN);

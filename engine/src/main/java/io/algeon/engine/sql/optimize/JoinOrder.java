@@ -16,14 +16,20 @@ import org.jspecify.annotations.Nullable;
  * included; above, the cheapest join is done first, again and again. An attachment is joined alone, from the right, to a
  * tree that has all nodes that its condition needs. Cross products are left until nothing else is possible.
  *
- * <p>Cost: rows put out by each join, rows probed, and the smaller side, which is built, at a higher price; nested loops
- * pay for every pair. The estimate of a set does not depend on its tree.
+ * <p>Cost: rows put out by each join, rows probed, the more the larger the table, and the smaller side, which is built, at
+ * a higher price; nested loops pay for every pair. The estimate of a set does not depend on its tree.
  */
 final class JoinOrder {
     private static final int EXHAUSTIVE_NODES = 11;
     private static final int MOST_NODES = 62;
     private static final double BUILD_COST = 3;
     private static final double PAIR_COST = 0.2;
+
+    /** Tables of so many rows are probed in the nearest caches. */
+    private static final double NEAR_ROWS = 65_536;
+
+    /** What each doubling beyond costs a probed row. */
+    private static final double FAR_COST = 0.5;
 
     /** A predicate over several nodes. */
     private record Condition(Expr expr, long mask, double selectivity, boolean equality) {}
@@ -347,8 +353,15 @@ final class JoinOrder {
         }
         double build = Math.min(left.rows, right.rows);
         double probe = Math.max(left.rows, right.rows);
-        cost += rows + (keyed || build <= 1 ? build * BUILD_COST + probe : build * probe * PAIR_COST + build);
+        cost += rows
+                + (keyed || build <= 1
+                        ? build * BUILD_COST + probe * probeCost(build)
+                        : build * probe * PAIR_COST + build);
         return cost < bound ? new Tree(mask, rows, cost, left, right) : null;
+    }
+
+    private static double probeCost(double build) {
+        return build <= NEAR_ROWS ? 1 : 1 + FAR_COST * Math.log(build / NEAR_ROWS) / Math.log(2);
     }
 
     private boolean hasKey(long left, long right) {

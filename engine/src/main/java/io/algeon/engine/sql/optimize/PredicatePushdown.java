@@ -104,7 +104,8 @@ final class PredicatePushdown {
         return filter(new LogicalNode.Compute(input, compute.computed(), compute.expressions()), kept);
     }
 
-    private LogicalNode pushAggregate(LogicalNode.Aggregate aggregate, List<Expr> predicates, List<Expr> above) {
+    private LogicalNode pushAggregate(LogicalNode.Aggregate original, List<Expr> predicates, List<Expr> above) {
+        LogicalNode.Aggregate aggregate = EagerAggregation.rewrite(original, columns, estimator);
         List<Expr> below = new ArrayList<>();
         List<Expr> kept = new ArrayList<>();
         List<Expr> known = new ArrayList<>();

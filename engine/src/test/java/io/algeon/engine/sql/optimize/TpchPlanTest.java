@@ -105,6 +105,15 @@ class TpchPlanTest {
     }
 
     @Test
+    void q10_sumsByTheNumberOfTheCustomerBeforeItGroupsByAddresses() {
+        List<PlanNode.Aggregate> aggregates = Plans.nodes(plan(10), PlanNode.Aggregate.class);
+        assertThat(aggregates).hasSize(2);
+        assertThat(aggregates.get(0).groupColumns()).hasSize(7);
+        assertThat(aggregates.get(1).groupColumns()).hasSize(1);
+        assertThat(Plans.tables(aggregates.get(1))).containsExactlyInAnyOrder("lineitem", "orders");
+    }
+
+    @Test
     void q13_buildsCustomersAndFiltersOrdersInTheScan() {
         PlanNode.Join join = Plans.nodes(plan(13), PlanNode.Join.class).get(0);
         assertThat(join.kind()).isEqualTo(JoinKind.RIGHT);

@@ -1,0 +1,278 @@
+package io.algeon.engine.sql.optimize;
+
+import io.algeon.engine.plan.Expr;
+import io.algeon.metadata.type.TypeKind;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Aggregates before the join that brings wide group columns, and once more after it: {@code GROUP BY c_custkey, c_name,
+ * c_address} over orders joined with customers first sums by the orders' customer key, a number, and then groups far fewer
+ * rows by the strings. Right whatever is a key of what, because the second aggregation merges whatever the first left
+ * apart (Yan and Larson, "Eager Aggregation and Lazy Aggregation", VLDB 1995).
+ *
+ * <p>The relations of the join fall into two parts: the <em>wide</em> relation, which has the strings, with those that are
+ * connected only through it; and the others, which have everything that is aggregated.
+ */
+final class EagerAggregation {
+    /** Group columns of this many different values are worth keeping out of the rows. */
+    private static final double LEAST_DISTINCT = 1000;
+
+    private static final int LEAST_STRINGS = 2;
+    private static final double LEAST_ROWS = 5000;
+
+    /** The first aggregation must leave at most this share of its rows. */
+    private static final double MOST_GROUPS = 0.8;
+
+    /** The later joins must not have dropped most of what is aggregated early. */
+    private static final double MOST_SURPLUS = 1.3;
+
+    private final QueryColumns columns;
+    private final Estimator estimator;
+    private final List<LogicalNode> relations = new ArrayList<>();
+    private final List<Expr> predicates = new ArrayList<>();
+    private final Map<Integer, Integer> homes = new HashMap<>();
+    private final Map<Integer, Expr> definitions = new HashMap<>();
+
+    private EagerAggregation(QueryColumns columns, Estimator estimator) {
+        this.columns = columns;
+        this.estimator = estimator;
+    }
+
+    /** The aggregation in two steps; itself if that is not possible or does not pay. */
+    static LogicalNode.Aggregate rewrite(LogicalNode.Aggregate aggregate, QueryColumns columns, Estimator estimator) {
+        LogicalNode.Aggregate split = new EagerAggregation(columns, estimator).split(aggregate);
+        return split == null ? aggregate : split;
+    }
+
+    private LogicalNode.@Nullable Aggregate split(LogicalNode.Aggregate aggregate) {
+        if (aggregate.sets().size() != 1
+                || aggregate.groups().size() <= LEAST_STRINGS
+                || !aggregate.calls().stream().allMatch(EagerAggregation::isDecomposable)) {
+            return null;
+        }
+        LogicalNode input = aggregate.input();
+        if (input instanceof LogicalNode.Compute compute) {
+            for (int i = 0; i < compute.computed().size(); i++) {
+                definitions.put(
+                        compute.computed().get(i).id(), compute.expressions().get(i));
+            }
+            input = compute.input();
+        }
+        flatten(input);
+        if (relations.size() < 2
+                || !predicates.stream().allMatch(predicate -> Fallibility.isSafe(predicate, columns))) {
+            return null;
+        }
+        int wide = wideRelation(aggregate.groups());
+        BitSet aggregated = aggregated(aggregate.calls());
+        if (wide < 0 || aggregated == null || aggregated.isEmpty() || aggregated.get(wide)) {
+            return null;
+        }
+        return split(aggregate, connected(aggregated, wide));
+    }
+
+    private static boolean isDecomposable(LogicalNode.Call call) {
+        boolean plain = !call.distinct()
+                && call.filter() < 0
+                && call.order().isEmpty()
+                && call.arguments().size() == 1;
+        TypeKind result = call.output().type().kind();
+        return plain
+                && switch (call.function()) {
+                    case "min", "max" -> true;
+                    case "sum" -> result == TypeKind.DECIMAL || result == TypeKind.DOUBLE;
+                    default -> false;
+                };
+    }
+
+    private void flatten(LogicalNode node) {
+        if (node instanceof LogicalNode.Filter filter) {
+            predicates.addAll(filter.conjuncts());
+            flatten(filter.input());
+        } else if (node instanceof LogicalNode.Join join && join.pairing() == LogicalNode.Pairing.INNER) {
+            predicates.addAll(join.conjuncts());
+            flatten(join.left());
+            flatten(join.right());
+        } else {
+            for (Column column : node.columns()) {
+                homes.put(column.id(), relations.size());
+            }
+            relations.add(node);
+        }
+    }
+
+    /** The relation with the most group columns that are strings of many values; -1 if there are too few. */
+    private int wideRelation(List<Column> groups) {
+        int[] strings = new int[relations.size()];
+        int widest = -1;
+        for (Column group : groups) {
+            Integer home = homes.get(group.id());
+            if (home == null) {
+                return -1;
+            }
+            if (group.type().kind().isCharacter() && columns.facts(group.id()).distinct() >= LEAST_DISTINCT) {
+                strings[home]++;
+                widest = widest < 0 || strings[home] > strings[widest] ? home : widest;
+            }
+        }
+        return widest >= 0 && strings[widest] >= LEAST_STRINGS ? widest : -1;
+    }
+
+    /** The relations that the aggregates read; null if something in them may fail. */
+    private @Nullable BitSet aggregated(List<LogicalNode.Call> calls) {
+        BitSet result = new BitSet();
+        for (LogicalNode.Call call : calls) {
+            int argument = call.arguments().get(0);
+            Expr definition =
+                    definitions.getOrDefault(argument, columns.column(argument).reference());
+            if (!Fallibility.isSafe(definition, columns)) {
+                return null;
+            }
+            result.or(homesOf(definition));
+        }
+        return result;
+    }
+
+    private BitSet homesOf(Expr expr) {
+        BitSet result = new BitSet();
+        BitSet used = ExprTrees.columns(expr);
+        for (int column = used.nextSetBit(0); column >= 0; column = used.nextSetBit(column + 1)) {
+            Integer home = homes.get(column);
+            if (home != null) {
+                result.set(home);
+            }
+        }
+        return result;
+    }
+
+    /** What is connected with some relations without the wide one. */
+    private BitSet connected(BitSet from, int wide) {
+        BitSet reached = (BitSet) from.clone();
+        boolean grown = true;
+        while (grown) {
+            int before = reached.cardinality();
+            for (Expr predicate : predicates) {
+                BitSet touched = homesOf(predicate);
+                if (touched.intersects(reached)) {
+                    touched.clear(wide);
+                    reached.or(touched);
+                }
+            }
+            grown = reached.cardinality() > before;
+        }
+        return reached;
+    }
+
+    private LogicalNode.@Nullable Aggregate split(LogicalNode.Aggregate aggregate, BitSet early) {
+        List<Expr> earlyPredicates = new ArrayList<>();
+        List<Expr> latePredicates = new ArrayList<>();
+        Set<Column> earlyGroups = new LinkedHashSet<>();
+        for (Expr predicate : predicates) {
+            BitSet touched = homesOf(predicate);
+            if (ExprTrees.within(touched, early) && !touched.isEmpty()) {
+                earlyPredicates.add(predicate);
+                continue;
+            }
+            latePredicates.add(predicate);
+            if (touched.intersects(early) && !addSide(predicate, early, earlyGroups)) {
+                return null;
+            }
+        }
+        for (Column group : aggregate.groups()) {
+            if (isIn(early, group.id())) {
+                earlyGroups.add(group);
+            }
+        }
+        List<LogicalNode> first = new ArrayList<>();
+        List<LogicalNode> second = new ArrayList<>();
+        for (int i = 0; i < relations.size(); i++) {
+            (early.get(i) ? first : second).add(relations.get(i));
+        }
+        boolean isDone = first.size() == 1 && first.get(0) instanceof LogicalNode.Aggregate;
+        if (isDone || earlyGroups.isEmpty() || !pays(first, earlyPredicates, earlyGroups)) {
+            return null;
+        }
+        return build(aggregate, first, earlyPredicates, List.copyOf(earlyGroups), second, latePredicates);
+    }
+
+    /** Takes the early side of an equality of two columns. */
+    private boolean addSide(Expr predicate, BitSet early, Set<Column> sides) {
+        if (!ExprTrees.isCall(predicate, "equal")
+                || !(ExprTrees.operands(predicate).get(0) instanceof Expr.InputRef left)
+                || !(ExprTrees.operands(predicate).get(1) instanceof Expr.InputRef right)) {
+            return false;
+        }
+        sides.add(columns.column(isIn(early, left.column()) ? left.column() : right.column()));
+        return true;
+    }
+
+    private boolean isIn(BitSet part, int column) {
+        Integer home = homes.get(column);
+        return home != null && part.get(home);
+    }
+
+    private boolean pays(List<LogicalNode> first, List<Expr> earlyPredicates, Set<Column> groups) {
+        Estimator.Estimate early = estimator.estimate(joined(first, earlyPredicates));
+        double all = estimator.rows(joined(relations, predicates));
+        double distinct = 1;
+        for (Column group : groups) {
+            distinct *= estimator.distinct(group.id(), early);
+        }
+        return early.rows() >= LEAST_ROWS
+                && early.rows() <= MOST_SURPLUS * all
+                && Estimator.drawn(distinct, early.rows()) <= MOST_GROUPS * early.rows();
+    }
+
+    private static LogicalNode joined(List<LogicalNode> inputs, List<Expr> conditions) {
+        LogicalNode node = inputs.get(0);
+        for (LogicalNode next : inputs.subList(1, inputs.size())) {
+            node = new LogicalNode.Join(node, next, LogicalNode.Pairing.INNER, List.of(), null);
+        }
+        return LogicalBuilder.filter(node, conditions);
+    }
+
+    private LogicalNode.Aggregate build(
+            LogicalNode.Aggregate aggregate,
+            List<LogicalNode> first,
+            List<Expr> earlyPredicates,
+            List<Column> earlyGroups,
+            List<LogicalNode> second,
+            List<Expr> latePredicates) {
+        List<Column> computed = new ArrayList<>();
+        List<Expr> expressions = new ArrayList<>();
+        List<LogicalNode.Call> partial = new ArrayList<>();
+        List<LogicalNode.Call> merging = new ArrayList<>();
+        for (LogicalNode.Call call : aggregate.calls()) {
+            Column argument = columns.column(call.arguments().get(0));
+            Expr definition = definitions.get(argument.id());
+            if (definition != null && !computed.contains(argument)) {
+                computed.add(argument);
+                expressions.add(definition);
+            }
+            Column part = columns.copy(call.output(), true);
+            partial.add(new LogicalNode.Call(call.function(), call.arguments(), false, -1, List.of(), part));
+            merging.add(new LogicalNode.Call(call.function(), List.of(part.id()), false, -1, List.of(), call.output()));
+        }
+        LogicalNode input = joined(first, earlyPredicates);
+        if (!computed.isEmpty()) {
+            input = new LogicalNode.Compute(input, computed, expressions);
+        }
+        List<LogicalNode> inputs = new ArrayList<>();
+        inputs.add(LogicalNode.Aggregate.of(input, earlyGroups, partial));
+        inputs.addAll(second);
+        return new LogicalNode.Aggregate(
+                joined(inputs, latePredicates),
+                aggregate.groups(),
+                aggregate.outputs(),
+                aggregate.sets(),
+                merging,
+                null);
+    }
+}
