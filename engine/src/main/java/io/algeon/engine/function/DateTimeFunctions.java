@@ -114,6 +114,14 @@ final class DateTimeFunctions {
                             (arguments, row) -> ordinal(unit, arguments.number(2, row), site.argument(2))
                                     - ordinal(unit, arguments.number(1, row), site.argument(1)));
                 }));
+        all.add(function(Category.DATETIME, "timestampdiff")
+                .takes(ResultTypes.BIGINT, CHARACTER, DATE, DATE)
+                .takes(ResultTypes.BIGINT, CHARACTER, TIMESTAMP, TIMESTAMP)
+                .takes(ResultTypes.BIGINT, CHARACTER, TIMESTAMP_WITH_TIME_ZONE, TIMESTAMP_WITH_TIME_ZONE)
+                .says(
+                        "Whole units between two dates or timestamps.",
+                        "timestampdiff(MONTH, DATE '2024-01-31', DATE '2024-02-29') = 0")
+                .by(WholeUnits::bind));
         return all;
     }
 

@@ -64,7 +64,7 @@ final class NestedFunctions {
         all.add(function(Category.NESTED, "field")
                 .takes(arguments -> arguments.get(0).fields().get(0).type(), ROW, CHARACTER)
                 .handlesNulls()
-                .says("A field of a row, by its name.", "(ROW(1, 2)).f1 = 1")
+                .says("A field of a row, by its name.", "ROW(7, 8)[1] = 7")
                 .by(NestedFunctions::field));
         return all;
     }

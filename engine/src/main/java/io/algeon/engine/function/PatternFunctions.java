@@ -30,19 +30,19 @@ final class PatternFunctions {
                 .takes(ResultTypes.BOOLEAN, CHARACTER, CHARACTER, CHARACTER)
                 .says(
                         "Whether the text matches: % is any text, _ any character; the escape is \\ if not given.",
-                        "like('algeon', 'alg%') = true")
+                        "'algeon' LIKE 'alg%'")
                 .by(site -> like(site, false)));
         all.add(function(Category.PATTERN, "ilike")
                 .takes(ResultTypes.BOOLEAN, CHARACTER, CHARACTER)
                 .takes(ResultTypes.BOOLEAN, CHARACTER, CHARACTER, CHARACTER)
-                .says("As LIKE, but upper and lower case are the same.", "ilike('Algeon', 'ALG%') = true")
+                .says("As LIKE, but upper and lower case are the same.", "'Algeon' ILIKE 'ALG%'")
                 .by(site -> like(site, true)));
         all.add(function(Category.PATTERN, "similar_to")
                 .takes(ResultTypes.BOOLEAN, CHARACTER, CHARACTER)
                 .takes(ResultTypes.BOOLEAN, CHARACTER, CHARACTER, CHARACTER)
                 .fallible()
                 .expensive()
-                .says("Whether the text matches an SQL regular expression.", "similar_to('abc', '(a|x)b_') = true")
+                .says("Whether the text matches an SQL regular expression.", "'abc' SIMILAR TO '(a|x)b_'")
                 .by(PatternFunctions::similar));
         for (String name : List.of("regexp_like", "rlike", "regexp_matches")) {
             all.add(function(Category.PATTERN, name)

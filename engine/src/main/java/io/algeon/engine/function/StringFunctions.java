@@ -10,6 +10,7 @@ import io.algeon.engine.function.ScalarFunction.Category;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** Registry entries and bodies of the string functions. Positions count characters (code points) from 1. */
 final class StringFunctions {
@@ -72,7 +73,7 @@ final class StringFunctions {
                 .fallible()
                 .says(
                         "The text with the characters from a position replaced.",
-                        "overlay('abcdef', 'xy', 3, 2) = 'abxyef'")
+                        "overlay('abcdef' PLACING 'xy' FROM 3 FOR 2) = 'abxyef'")
                 .by(site -> RowFunctions.text(site, StringFunctions::overlay)));
     }
 
@@ -283,7 +284,7 @@ final class StringFunctions {
                 .takes(ResultTypes.INTEGER, CHARACTER, CHARACTER, INTEGER)
                 .says(
                         "Position of the first text in the second one (from a position on), 0 if it is not there.",
-                        "position('ge', 'algeon') = 3")
+                        "position('ge' IN 'algeon') = 3")
                 .by(site -> positions(site, 0, 1)));
         for (String name : List.of("strpos", "instr")) {
             all.add(number(name, CHARACTER, CHARACTER)
@@ -414,7 +415,11 @@ final class StringFunctions {
                     .takes(ResultTypes.VARCHAR, CHARACTER, CHARACTER)
                     .says(
                             "The text without the given characters (spaces) at its ends (start, end).",
-                            trim.name() + "('xax', 'x') = '" + (trim.leading() ? "" : "x") + "a"
+                            (trim.name().startsWith("trim_")
+                                            ? "trim(" + trim.name().substring("trim_".length()).toUpperCase(Locale.ROOT)
+                                                    + " 'x' FROM 'xax')"
+                                            : trim.name() + "('xax', 'x')")
+                                    + " = '" + (trim.leading() ? "" : "x") + "a"
                                     + (trim.trailing() ? "" : "x") + "'")
                     .by(site -> RowFunctions.text(
                             site,

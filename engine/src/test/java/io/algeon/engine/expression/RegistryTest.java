@@ -52,7 +52,7 @@ class RegistryTest {
 
     private static Object sample(String function, int position, SqlType type) {
         if (type.kind().isCharacter()) {
-            if (List.of("extract", "date_part", "date_trunc", "date_diff").contains(function) && position == 0) {
+            if (List.of("extract", "date_part", "date_trunc", "date_diff", "timestampdiff").contains(function) && position == 0) {
                 return "DAY";
             }
             if (function.equals("to_date") || function.equals("to_timestamp")) {

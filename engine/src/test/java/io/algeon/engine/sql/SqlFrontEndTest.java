@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlFrontEndTest {
     private static final FakeCatalog TPCH = TpchCatalog.create();
@@ -105,7 +106,9 @@ class SqlFrontEndTest {
         plan("values", "SELECT * FROM (VALUES " + join(2000, n -> "(" + n + ", 'v" + n + "')", ", ") + ") AS v(a, b)");
         plan("parentheses", "SELECT " + "(".repeat(2000) + "1" + ")".repeat(2000));
         plan("case", "SELECT " + "CASE WHEN i = 1 THEN 2 ELSE ".repeat(300) + "1" + " END".repeat(300) + " FROM t");
-        plan("sum", "SELECT " + join(2000, n -> "i", " + ") + " FROM t");
+        plan("sum", "SELECT " + join(600, n -> "i", " + ") + " FROM t");
+        plan("concatenation", "SELECT " + join(3000, n -> "s", " || ") + " FROM t");
+        plan("not", "SELECT " + "NOT ".repeat(2000) + "b FROM t");
         plan("union", join(200, n -> "SELECT i, " + n + " FROM t", " UNION ALL "));
     }
 
@@ -142,11 +145,41 @@ class SqlFrontEndTest {
         return IntStream.range(0, count).mapToObj(item).collect(Collectors.joining(separator));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT i FROM t FETCH FIRST ROW ONLY",
+                "SELECT i FROM t FETCH NEXT 2 ROWS ONLY",
+                "SELECT i FROM t LIMIT ALL OFFSET 3",
+                "SELECT i FROM t OFFSET 3",
+                "SELECT i FROM t LIMIT NULL",
+                "SELECT i, upper(s), count(*) AS n FROM t GROUP BY ALL HAVING count(*) > 1 ORDER BY 1",
+                "SELECT count(*) FROM t GROUP BY ALL",
+                "SELECT INTERVAL '1 day 02:03:04', INTERVAL '0.000001' SECOND, INTERVAL '2 weeks'",
+                "SELECT CURRENT_SCHEMA(), current_catalog, CURRENT_DATE()",
+                "SELECT string_agg(s, ',' ORDER BY i) FILTER (WHERE b), listagg(s) WITHIN GROUP (ORDER BY i) FROM t",
+                "SELECT string_agg(s, ',') WITHIN GROUP (ORDER BY i DESC) FROM t",
+                "SELECT {fn TIMESTAMPDIFF(SQL_TSI_DAY, dt, dt)} FROM t",
+                "SELECT count(*) FILTER (WHERE ?) FROM t",
+                "VALUES (?), (2)",
+            })
+    void variantsOfSyntax_arePlanned(String sql) {
+        assertThatCode(() -> Statements.query(TYPES, sql)).doesNotThrowAnyException();
+    }
+
     @Test
     void endlessNesting_isRefused() {
         assertThatExceptionOfType(EngineException.class)
                 .isThrownBy(
                         () -> Statements.query(TYPES, "SELECT " + "(".repeat(1_000_000) + "1" + ")".repeat(1_000_000)))
+                .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.PLANNING_LIMIT_EXCEEDED));
+    }
+
+    @Test
+    void expressionsDeeperThanQueriesCanRun_areRefused() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> Statements.query(TYPES, "SELECT " + join(2000, n -> "i", " + ") + " FROM t"))
+                .withMessageContaining("nests deeper than 700 operators (line 1, column ")
                 .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.PLANNING_LIMIT_EXCEEDED));
     }
 

@@ -9,11 +9,12 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
- * Makes long chains of AND or OR balanced trees, operands in the same order. The grammar makes them as deep as they are
+ * Makes long chains of AND, OR or || balanced trees, operands in the same order. The grammar makes them as deep as they are
  * long, and everything after it recurses: 3,000 conditions would exhaust the stack.
  */
 final class ChainBalancer extends SqlBasicVisitor<Void> {
@@ -29,7 +30,13 @@ final class ChainBalancer extends SqlBasicVisitor<Void> {
 
     @Override
     public Void visit(SqlCall call) {
-        if (call.getKind() != SqlKind.AND && call.getKind() != SqlKind.OR || call.operandCount() != 2) {
+        if (call.getKind() == SqlKind.NOT) {
+            shorten(call);
+        }
+        boolean chain = call.getKind() == SqlKind.AND
+                || call.getKind() == SqlKind.OR
+                || call.getOperator() == SqlStdOperatorTable.CONCAT;
+        if (!chain || call.operandCount() != 2) {
             return super.visit(call);
         }
         List<SqlNode> links = links(call);
@@ -44,6 +51,19 @@ final class ChainBalancer extends SqlBasicVisitor<Void> {
         return null;
     }
 
+    /** NOT more than twice in a row is NOT once or twice. */
+    private static void shorten(SqlCall not) {
+        SqlCall innermost = not;
+        boolean odd = true;
+        while (innermost.operand(0).getKind() == SqlKind.NOT) {
+            innermost = innermost.operand(0);
+            odd = !odd;
+        }
+        if (innermost != not) {
+            not.setOperand(0, odd ? innermost.operand(0) : innermost);
+        }
+    }
+
     /** The operands of a chain of one operator, from left to right. */
     private static List<SqlNode> links(SqlCall call) {
         List<SqlNode> reversed = new ArrayList<>();
@@ -51,8 +71,9 @@ final class ChainBalancer extends SqlBasicVisitor<Void> {
         pending.push(call);
         while (!pending.isEmpty()) {
             SqlNode node = pending.pop();
-            if (node.getKind() == call.getKind()) {
-                SqlCall link = (SqlCall) node;
+            if (node instanceof SqlCall link
+                    && link.getOperator() == call.getOperator()
+                    && link.operandCount() == 2) {
                 pending.push(link.operand(0));
                 pending.push(link.operand(1));
             } else {

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A statement after parsing, names not looked up. */
 public sealed interface ParsedStatement {
+    /** The name that stands in GROUP BY for all that is selected and not aggregated. */
+    String ALL_COLUMNS = "GROUP BY ALL";
+
     /** A query with so many parameters. */
     record Query(SqlNode tree, int parameters) implements ParsedStatement {}
 

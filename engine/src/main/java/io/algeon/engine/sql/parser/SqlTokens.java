@@ -281,7 +281,36 @@ final class SqlTokens extends SqlGrammarTokenManager {
         while (tokens.size() > 1 && tokens.get(tokens.size() - 2).kind == SEMICOLON) {
             tokens.remove(tokens.size() - 2);
         }
+        SyntaxVariants.rewrite(tokens);
         classify();
+    }
+
+    /** The word that begins there; empty if none does. */
+    String wordAt(int line, int column) {
+        for (Token token : tokens) {
+            if (token.beginLine == line && token.beginColumn == column) {
+                return token.image;
+            }
+        }
+        return "";
+    }
+
+    /** The token after this one. */
+    Token after(Token token) {
+        int index = tokens.indexOf(token);
+        return tokens.get(Math.min(index + 1, tokens.size() - 1));
+    }
+
+    /** Whether an operand has to follow. */
+    static boolean needsOperand(Token token) {
+        return BEFORE_OPERAND[token.kind] && !RESERVED[token.kind]
+                || token.kind == SqlGrammarConstants.LIKE
+                || token.kind == SqlGrammarConstants.AND
+                || token.kind == SqlGrammarConstants.OR;
+    }
+
+    static boolean isTimeUnit(int kind) {
+        return UNITS[kind];
     }
 
     @Override

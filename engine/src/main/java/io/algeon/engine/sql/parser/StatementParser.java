@@ -78,19 +78,17 @@ public final class StatementParser {
         try {
             return parser.statement();
         } catch (ParseException e) {
-            throw SyntaxErrors.of(e);
+            throw SyntaxErrors.of(e, parser.tokens);
         } catch (CalciteContextException e) {
-            throw SyntaxErrors.of(e, first);
+            String word = parser.tokens.wordAt(e.getPosLine(), e.getPosColumn()).toUpperCase(Locale.ROOT);
+            throw UNSUPPORTED.contains(word) ? unsupported(word) : SyntaxErrors.of(e, first);
         }
     }
 
     private ParsedStatement statement() throws ParseException {
         String verb = tokens.peek().image.toUpperCase(Locale.ROOT);
         if (UNSUPPORTED.contains(verb)) {
-            throw new EngineException(
-                    ErrorCode.UNSUPPORTED_STATEMENT,
-                    verb + " statements are not supported: this database reads files. Statements that run are queries"
-                            + " (SELECT, WITH, VALUES, TABLE), EXPLAIN, SET, RESET, SHOW, USE, BEGIN, COMMIT, ROLLBACK.");
+            throw unsupported(verb);
         }
         return switch (verb) {
             case "" -> throw new EngineException(ErrorCode.SQL_PARSE, "The statement is empty.");
@@ -114,6 +112,13 @@ public final class StatementParser {
             case "BEGIN", "START", "COMMIT", "END", "ROLLBACK" -> new ParsedStatement.TransactionControl(verb);
             default -> query();
         };
+    }
+
+    private static EngineException unsupported(String verb) {
+        return new EngineException(
+                    ErrorCode.UNSUPPORTED_STATEMENT,
+                    verb + " statements are not supported: this database reads files. Statements that run are queries"
+                            + " (SELECT, WITH, VALUES, TABLE), EXPLAIN, SET, RESET, SHOW, USE, BEGIN, COMMIT, ROLLBACK.");
     }
 
     private ParsedStatement explain() throws ParseException {
@@ -193,6 +198,12 @@ public final class StatementParser {
         SqlNode tree = grammar.SqlQueryEof();
         if (tokens.hasWordStartingWith("read_")) {
             tree = FileFunctions.rewrite(tree);
+        }
+        if (tokens.hasWordStartingWith("listagg")
+                || tokens.hasWordStartingWith("string_agg")
+                || tokens.hasWordStartingWith("array_agg")
+                || tokens.hasWordStartingWith("group_concat")) {
+            tree = OrderedAggregates.rewrite(tree);
         }
         tree = ResultLabels.add(ChainBalancer.balance(tree), sql);
         return new ParsedStatement.Query(tree, tokens.parameters());

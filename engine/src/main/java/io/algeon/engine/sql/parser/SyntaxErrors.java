@@ -68,7 +68,7 @@ final class SyntaxErrors {
     private SyntaxErrors() {}
 
     /** The grammar found a token that it did not expect. */
-    static EngineException of(ParseException error) {
+    static EngineException of(ParseException error, SqlTokens tokens) {
         Token last = error.currentToken;
         if (last == null) {
             return new EngineException(ErrorCode.SQL_PARSE, "The statement cannot be parsed.", error);
@@ -87,6 +87,17 @@ final class SyntaxErrors {
                     "Syntax error " + position(found) + ": one statement can be run at a time; another follows the"
                             + " semicolon.",
                     error);
+        }
+        Token following = tokens.after(found);
+        if (SqlTokens.needsOperand(found) && !SqlTokens.needsOperand(last) && cannotBeginOperand(following)) {
+            // the grammar looked ahead and gave up at the operator
+            return at(following, "an expression after '" + found.image + "'");
+        }
+        if (last.kind == SqlGrammarConstants.LIMIT
+                || last.kind == SqlGrammarConstants.OFFSET
+                || (last.kind == SqlGrammarConstants.FIRST || last.kind == SqlGrammarConstants.NEXT)
+                        && found.kind == SqlGrammarConstants.MINUS) {
+            return at(found, "a whole number that is not negative, or ?");
         }
         Set<String> expected = new LinkedHashSet<>();
         Set<String> possible = new LinkedHashSet<>();
@@ -133,6 +144,31 @@ final class SyntaxErrors {
                 error);
     }
 
+    private static boolean cannotBeginOperand(Token token) {
+        return switch (token.kind) {
+            case SqlGrammarConstants.EOF,
+                    SqlGrammarConstants.EQ,
+                    SqlGrammarConstants.NE,
+                    SqlGrammarConstants.LT,
+                    SqlGrammarConstants.GT,
+                    SqlGrammarConstants.LE,
+                    SqlGrammarConstants.GE,
+                    SqlGrammarConstants.SLASH,
+                    SqlGrammarConstants.CONCAT,
+                    SqlGrammarConstants.COMMA,
+                    SqlGrammarConstants.RPAREN,
+                    SqlGrammarConstants.SEMICOLON,
+                    SqlGrammarConstants.FROM,
+                    SqlGrammarConstants.WHERE,
+                    SqlGrammarConstants.GROUP,
+                    SqlGrammarConstants.HAVING,
+                    SqlGrammarConstants.ORDER,
+                    SqlGrammarConstants.AND,
+                    SqlGrammarConstants.OR -> true;
+            default -> false;
+        };
+    }
+
     /** The tokens make no sense: an open string or comment, a character that SQL does not use. */
     static EngineException of(TokenMgrError error, String sql) {
         String message = String.valueOf(error.getMessage());
@@ -168,10 +204,19 @@ final class SyntaxErrors {
                             + (near.isEmpty() ? "" : " Did you mean " + near.get(0) + "?"),
                     error);
         }
+        String message = String.valueOf(cause.getMessage());
+        String what = message.startsWith("'LIMIT start, count'")
+                ? "LIMIT takes one number; write LIMIT count OFFSET start"
+                : message.startsWith("Non-query expression")
+                        ? "a query is expected here"
+                        : message.startsWith("Query expression encountered")
+                                ? "a query cannot stand here; an expression is expected"
+                                : message.startsWith("BETWEEN operator has no terminating AND")
+                                        ? "BETWEEN needs two bounds: BETWEEN low AND high"
+                                        : message;
         return new EngineException(
                 ErrorCode.SQL_PARSE,
-                "Syntax error at line " + error.getPosLine() + ", column " + error.getPosColumn() + ": "
-                        + cause.getMessage() + ".",
+                "Syntax error at line " + error.getPosLine() + ", column " + error.getPosColumn() + ": " + what + ".",
                 error);
     }
 

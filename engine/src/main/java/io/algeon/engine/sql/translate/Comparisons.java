@@ -11,6 +11,10 @@ final class Comparisons {
     private Comparisons() {}
 
     static Expr compare(String function, Expr left, Expr right, SqlType type) {
+        Expr exact = DecimalComparisons.compare(function, left, right, type);
+        if (exact != null) {
+            return exact;
+        }
         SqlType common = commonType(left.type(), right.type());
         return new Expr.Call(
                 function, List.of(RexTranslator.cast(left, common), RexTranslator.cast(right, common)), type);

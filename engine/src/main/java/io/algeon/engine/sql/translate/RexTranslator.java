@@ -127,7 +127,24 @@ public final class RexTranslator implements ScalarTranslator {
         if (name.equals("greatest") || name.equals("least")) {
             return new Expr.Call(name, castAll(operands, type), type);
         }
+        if (name.equals("item") && operands.get(0).type().kind() == TypeKind.ROW) {
+            return namedField(operands.get(0), operands.get(1), type);
+        }
         return registered(name, operands, type);
+    }
+
+    /** {@code row['name']}, {@code row[1]}. */
+    private static Expr namedField(Expr row, Expr name, SqlType type) {
+        Object key = name instanceof Expr.Literal literal ? literal.value() : null;
+        List<SqlType.Field> fields = row.type().fields();
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).name().equals(key) || Integer.valueOf(i + 1).equals(key)) {
+                Expr field = new Expr.Literal(fields.get(i).name(), SqlTypes.VARCHAR.withNullable(false));
+                return new Expr.Call("field", List.of(row, field), type);
+            }
+        }
+        throw unsupported("A field of a row is read by its name or position, a constant; " + key + " is none of "
+                + fields.stream().map(SqlType.Field::name).toList() + ".");
     }
 
     /** A call of a registry function, its arguments cast to one of its signatures. */
@@ -275,16 +292,13 @@ public final class RexTranslator implements ScalarTranslator {
     private Expr rounded(RexCall call, SqlType type) {
         List<RexNode> operands = call.getOperands();
         if (operands.size() == 2 && operands.get(1) instanceof RexLiteral) {
-            if (call.getKind() == SqlKind.CEIL) {
-                throw unsupported("CEIL to a unit of time is not available; FLOOR is.");
-            }
-            return new Expr.Call("date_trunc", List.of(unit(operands.get(1)), translate(operands.get(0))), type);
+            return TimeRounding.round(call.getKind() == SqlKind.CEIL, unit(operands.get(1)), translate(operands.get(0)));
         }
         String name = call.getKind() == SqlKind.FLOOR ? "floor" : "ceil";
         return new Expr.Call(name, translateAll(operands), type);
     }
 
-    private static Expr unit(RexNode flag) {
+    private static Expr.Literal unit(RexNode flag) {
         TimeUnitRange unit = Objects.requireNonNull(((RexLiteral) flag).getValueAs(TimeUnitRange.class));
         return new Expr.Literal(unit.name(), SqlTypes.VARCHAR.withNullable(false));
     }

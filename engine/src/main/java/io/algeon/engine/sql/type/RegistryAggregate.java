@@ -1,10 +1,12 @@
 package io.algeon.engine.sql.type;
 
 import io.algeon.engine.function.AggregateFunction;
+import io.algeon.engine.function.Signature;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCallBinding;
@@ -32,7 +34,7 @@ public final class RegistryAggregate extends SqlAggFunction {
                 SqlFunctionCategory.USER_DEFINED_FUNCTION,
                 false,
                 false,
-                Optionality.FORBIDDEN);
+                function.ordered() ? Optionality.OPTIONAL : Optionality.FORBIDDEN);
     }
 
     private static @Nullable RelDataType resultType(AggregateFunction function, SqlOperatorBinding binding) {
@@ -58,13 +60,20 @@ public final class RegistryAggregate extends SqlAggFunction {
 
         @Override
         public SqlOperandCountRange getOperandCountRange() {
-            int count = function.signatures().get(0).parameters().size();
-            return SqlOperandCountRanges.of(count);
+            int least = Integer.MAX_VALUE;
+            int most = 0;
+            for (Signature signature : function.signatures()) {
+                least = Math.min(least, signature.parameters().size());
+                most = Math.max(most, signature.parameters().size());
+            }
+            return SqlOperandCountRanges.between(least, most);
         }
 
         @Override
         public String getAllowedSignatures(SqlOperator operator, String name) {
-            return name.toLowerCase(Locale.ROOT) + function.signatures().get(0);
+            return function.signatures().stream()
+                    .map(signature -> name.toLowerCase(Locale.ROOT) + signature)
+                    .collect(Collectors.joining(", "));
         }
     }
 }

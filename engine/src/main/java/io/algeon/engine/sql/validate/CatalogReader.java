@@ -49,6 +49,14 @@ final class CatalogReader extends CalciteCatalogReader {
         this.resolvedTables = resolvedTables;
     }
 
+    String currentSchema() {
+        return currentSchema;
+    }
+
+    String catalogName() {
+        return catalog.name();
+    }
+
     /** An error of validation in the user's words. */
     EngineException explain(CalciteContextException error, SqlNode statement) {
         StatementNames names = StatementNames.of(statement, resolvedTables);

@@ -3,10 +3,13 @@ package io.algeon.engine.sql.validate;
 import io.algeon.engine.sql.type.RegistryFunction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -49,7 +52,15 @@ final class Convertlets implements SqlRexConvertletTable {
         } else if (operator == OwnOperators.MINUS) {
             return (context, minus) -> arithmetic(context, minus, SqlStdOperatorTable.MINUS);
         }
-        return StandardConvertletTable.INSTANCE.get(call);
+        if (operator == SqlStdOperatorTable.CURRENT_SCHEMA || operator == SqlStdOperatorTable.CURRENT_CATALOG) {
+            return Convertlets::sessionName;
+        } else if (operator == SqlStdOperatorTable.TIMESTAMP_DIFF) {
+            return Convertlets::wholeUnits;
+        }
+        SqlRexConvertlet standard = StandardConvertletTable.INSTANCE.get(call);
+        return call.isA(SqlKind.COMPARISON) && call.operandCount() == 2 && standard != null
+                ? (context, comparison) -> comparison(context, comparison, standard)
+                : standard;
     }
 
     private static RexNode direct(SqlRexContext context, SqlCall call) {
@@ -69,6 +80,46 @@ final class Convertlets implements SqlRexConvertletTable {
             operands.add(context.convertExpression(operand));
         }
         return operands;
+    }
+
+    /** Exact numbers and rows are compared as they are: a common type could lose digits. */
+    private static RexNode comparison(SqlRexContext context, SqlCall call, SqlRexConvertlet standard) {
+        for (SqlNode operand : call.getOperandList()) {
+            RelDataType type = context.getValidator().getValidatedNodeTypeIfKnown(operand);
+            boolean exact = type != null && SqlTypeUtil.isExactNumeric(type);
+            if (!exact && operand.getKind() != SqlKind.ROW) {
+                return standard.convertCall(context, call);
+            }
+        }
+        return context.getRexBuilder().makeCall(call.getOperator(), operands(context, call));
+    }
+
+    /** TIMESTAMPDIFF(unit, from, to) is the registry's function, the unit a string. */
+    private static RexNode wholeUnits(SqlRexContext context, SqlCall call) {
+        SqlIntervalQualifier unit = call.operand(0);
+        // {fn TIMESTAMPDIFF(SQL_TSI_DAY, ...)}
+        String name = unit.timeFrameName == null
+                ? unit.timeUnitRange.name()
+                : unit.timeFrameName.toUpperCase(Locale.ROOT).replace("SQL_TSI_", "").replace("FRAC_SECOND", "NANOSECOND");
+        SqlOperator function = OperatorTable.INSTANCE.function("timestampdiff");
+        RexBuilder builder = context.getRexBuilder();
+        RexNode count = builder.makeCall(
+                function,
+                builder.makeLiteral(name),
+                context.convertExpression(call.operand(1)),
+                context.convertExpression(call.operand(2)));
+        return builder.makeCast(context.getValidator().getValidatedNodeType(call), count);
+    }
+
+    /** Names that are known when the statement is planned. */
+    private static RexNode sessionName(SqlRexContext context, SqlCall call) {
+        CatalogReader reader = (CatalogReader) context.getValidator().getCatalogReader();
+        RexBuilder builder = context.getRexBuilder();
+        String name = call.getOperator() == SqlStdOperatorTable.CURRENT_SCHEMA
+                ? reader.currentSchema()
+                : reader.catalogName();
+        return builder.makeAbstractCast(
+                context.getValidator().getValidatedNodeType(call), builder.makeLiteral(name), false);
     }
 
     private static RexNode nullIf(SqlRexContext context, SqlCall call) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlFunction;
@@ -149,8 +150,7 @@ final class OperatorTable implements SqlOperatorTable {
             add(own);
         }
         for (AggregateFunction aggregate : FunctionRegistry.aggregates()) {
-            if (operators.getOrDefault(key(aggregate.name()), List.of()).isEmpty()
-                    && aggregate.signatures().size() == 1) {
+            if (operators.getOrDefault(key(aggregate.name()), List.of()).isEmpty()) {
                 add(new RegistryAggregate(aggregate.name(), aggregate));
             }
         }
@@ -173,6 +173,26 @@ final class OperatorTable implements SqlOperatorTable {
         }
     }
 
+    /** Whether a function of that name, whatever its case, is an aggregate. */
+    boolean isAggregate(String name) {
+        return operators.getOrDefault(key(name), List.of()).stream().anyMatch(SqlAggFunction.class::isInstance);
+    }
+
+    /** Other names of functions and aggregates, sorted. */
+    Map<String, String> aliases() {
+        Map<String, String> aliases = new TreeMap<>(ALIASES);
+        aliases.putAll(AGGREGATE_ALIASES);
+        aliases.values().removeIf(
+                name -> FunctionRegistry.scalar(name) == null && FunctionRegistry.aggregate(name) == null);
+        return aliases;
+    }
+
+    /** A function of the registry as an operator, also where SQL has a syntax of its own for it. */
+    SqlOperator function(String registryName) {
+        return new RegistryFunction(
+                registryName, java.util.Objects.requireNonNull(FunctionRegistry.scalar(registryName), registryName));
+    }
+
     private static boolean isOffered(SqlOperator operator) {
         if (SPECIAL_FUNCTIONS.contains(operator)) {
             return true;
@@ -188,7 +208,8 @@ final class OperatorTable implements SqlOperatorTable {
     }
 
     private void addFunction(String name, ScalarFunction function) {
-        if (operators.getOrDefault(key(name), List.of()).isEmpty()) {
+        // PERIOD has an operator CONTAINS
+        if (operators.getOrDefault(key(name), List.of()).stream().noneMatch(SqlFunction.class::isInstance)) {
             add(new RegistryFunction(name, function));
         }
     }

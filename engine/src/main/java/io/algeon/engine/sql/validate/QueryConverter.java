@@ -55,6 +55,8 @@ public final class QueryConverter {
      */
     public ConvertedQuery convert(ParsedStatement.Query parsed) {
         try {
+            NestingLimit.check(parsed.tree());
+            GroupByAll.expand(parsed.tree());
             ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, parsed.tree());
             QueryValidator validator = new QueryValidator(reader, parameters, cancellation);
             SqlNode validated = validator.validate(parsed.tree());

@@ -9,9 +9,12 @@ import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -20,14 +23,18 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -40,7 +47,8 @@ final class QueryValidator extends SqlValidatorImpl {
     private static final SqlValidator.Config CONFIG = SqlValidator.Config.DEFAULT
             .withConformance(Conformance.INSTANCE)
             .withIdentifierExpansion(true)
-            .withDefaultNullCollation(NullCollation.HIGH);
+            .withDefaultNullCollation(NullCollation.HIGH)
+            .withTypeCoercionFactory(ComparisonCoercion::new);
 
     /** Operand types of Calcite's special functions, for parameters; the last repeats. */
     private static final Map<String, List<SqlTypeName>> OPERANDS = Map.of(
@@ -185,6 +193,62 @@ final class QueryValidator extends SqlValidatorImpl {
         super.inferUnknownTypes(inferredType, scope, node);
     }
 
+    /** Refuses what Calcite lets pass: WITH names that repeat. */
+    @Override
+    public void validateWith(SqlWith with, SqlValidatorScope scope) {
+        Set<String> names = new HashSet<>();
+        for (SqlNode item : with.withList) {
+            SqlIdentifier name = ((SqlWithItem) item).name;
+            if (!names.add(name.getSimple().toLowerCase(Locale.ROOT))) {
+                SqlParserPos position = name.getParserPosition();
+                throw new EngineException(
+                        ErrorCode.OBJECT_AMBIGUOUS,
+                        "The name '" + name.getSimple() + "' stands twice in WITH (line " + position.getLineNum()
+                                + ", column " + position.getColumnNum() + "). Give one of the queries another name.");
+            }
+        }
+        super.validateWith(with, scope);
+    }
+
+    @Override
+    public void validateCall(SqlCall call, SqlValidatorScope scope) {
+        if ((call.getKind() == SqlKind.EXISTS || call.getKind() == SqlKind.UNIQUE)
+                && !call.operand(0).isA(SqlKind.QUERY)) {
+            SqlParserPos position = call.getParserPosition();
+            throw new EngineException(
+                    ErrorCode.SQL_INVALID,
+                    call.getOperator().getName() + " takes a sub-query in parentheses (line " + position.getLineNum()
+                            + ", column " + position.getColumnNum() + ").");
+        }
+        super.validateCall(call, scope);
+    }
+
+    /** Parameters in VALUES take the common type of their column, as far as other rows give one. */
+    @Override
+    protected void validateValues(SqlCall values, RelDataType targetRowType, SqlValidatorScope scope) {
+        List<SqlNode> rows = values.getOperandList();
+        int columns = ((SqlCall) rows.get(0)).operandCount();
+        for (int column = 0; rows.size() > 1 && column < columns; column++) {
+            List<SqlDynamicParam> untyped = new ArrayList<>();
+            List<RelDataType> known = new ArrayList<>();
+            for (SqlNode row : rows) {
+                SqlNode value = ((SqlCall) row).operandCount() > column ? ((SqlCall) row).operand(column) : null;
+                if (value instanceof SqlDynamicParam parameter) {
+                    untyped.add(parameter);
+                } else if (value != null && !SqlUtil.isNullLiteral(value, false)) {
+                    known.add(value instanceof SqlCall ? getUnknownType() : deriveType(scope, value));
+                }
+            }
+            known.removeIf(QueryValidator::isUnknown);
+            RelDataType common =
+                    untyped.isEmpty() || known.isEmpty() ? null : TypeFactory.INSTANCE.leastRestrictive(known);
+            if (common != null) {
+                untyped.forEach(parameter -> assign(parameter, common));
+            }
+        }
+        super.validateValues(values, targetRowType, scope);
+    }
+
     /** Parameters among the results of a CASE take the common type of the others. */
     private void inferBranches(RelDataType inferredType, SqlValidatorScope scope, SqlCase caseCall) {
         SqlNodeList whens = caseCall.getWhenOperands();
@@ -248,7 +312,9 @@ final class QueryValidator extends SqlValidatorImpl {
             if (!(call.operand(i) instanceof SqlDynamicParam parameter) || parameters.isKnown(parameter)) {
                 continue;
             }
-            if (call.getKind() == SqlKind.IS_NULL || call.getKind() == SqlKind.IS_NOT_NULL) {
+            if (call.getKind() == SqlKind.FILTER) {
+                assign(parameter, booleanType());
+            } else if (call.getKind() == SqlKind.IS_NULL || call.getKind() == SqlKind.IS_NOT_NULL) {
                 setValidatedNodeType(parameter, parameters.resolveUntyped(parameter, SqlTypeName.VARCHAR));
             } else if (arithmetic) {
                 inferArithmetic(inferredType, scope, call, i, parameter);

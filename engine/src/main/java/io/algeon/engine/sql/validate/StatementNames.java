@@ -22,11 +22,17 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
  * @param relations tables that were found, aliases, WITH names
  * @param qualifiers first parts of the qualified names in FROM
  * @param types names that stand where a type is expected
+ * @param starQualifiers names before {@code .*}
  */
-record StatementNames(Set<String> columns, Set<String> relations, Set<String> qualifiers, Set<String> types) {
+record StatementNames(
+        Set<String> columns,
+        Set<String> relations,
+        Set<String> qualifiers,
+        Set<String> types,
+        Set<String> starQualifiers) {
     static StatementNames of(SqlNode statement, List<TableDef> tables) {
-        StatementNames names =
-                new StatementNames(new LinkedHashSet<>(), new LinkedHashSet<>(), new HashSet<>(), new HashSet<>());
+        StatementNames names = new StatementNames(
+                new LinkedHashSet<>(), new LinkedHashSet<>(), new HashSet<>(), new HashSet<>(), new HashSet<>());
         for (TableDef table : tables) {
             names.relations.add(table.name());
             table.columns().forEach(column -> names.columns.add(column.name()));
@@ -57,6 +63,14 @@ record StatementNames(Set<String> columns, Set<String> relations, Set<String> qu
             if (relation instanceof SqlIdentifier name && name.names.size() > 1) {
                 qualifiers.add(name.names.get(0));
             }
+        }
+
+        @Override
+        public Void visit(SqlIdentifier name) {
+            if (name.isStar() && name.names.size() > 1) {
+                starQualifiers.add(name.names.get(0));
+            }
+            return super.visit(name);
         }
 
         @Override

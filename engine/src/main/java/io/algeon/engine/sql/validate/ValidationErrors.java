@@ -100,8 +100,67 @@ final class ValidationErrors {
                     "Invalid number of arguments to function '(.*?)'. Was expecting (\\d+) arguments",
                     (errors, matcher) -> errors.error(
                             ErrorCode.FUNCTION_NOT_FOUND,
-                            "The function " + matcher.group(1).toLowerCase(Locale.ROOT)
-                                    + " takes another number of arguments: " + matcher.group(2) + ".")),
+                            "The function " + matcher.group(1).toLowerCase(Locale.ROOT) + " takes " + matcher.group(2)
+                                    + (matcher.group(2).equals("1") ? " argument." : " arguments."))),
+            Rule.of(
+                    "Cannot apply '\\$SCALAR_QUERY' to arguments.*",
+                    ErrorCode.SQL_INVALID,
+                    "A sub-query used as a value must return one column."),
+            Rule.of(
+                    "Cannot apply 'ITEM' to arguments of type '(.*?)'\\. Supported.*",
+                    (errors, matcher) -> errors.error(
+                            ErrorCode.TYPE_MISMATCH,
+                            "x[y] is an array's element at a number, a map's value for a key or a row's field by name or"
+                                    + " number; it cannot be " + types(matcher.group(1)) + ".")),
+            Rule.of(
+                    "(?:INNER, LEFT, RIGHT, FULL, or ASOF|.*) join requires a condition.*",
+                    ErrorCode.SQL_INVALID,
+                    "This join needs a condition: ON or USING. CROSS JOIN needs none."),
+            Rule.of(
+                    "Cannot specify condition .* following CROSS JOIN",
+                    ErrorCode.SQL_INVALID,
+                    "CROSS JOIN has no condition. Write JOIN instead, or drop ON or USING."),
+            Rule.of(
+                    "Cannot specify NATURAL keyword with ON or USING clause",
+                    ErrorCode.SQL_INVALID,
+                    "NATURAL JOIN compares the columns of one name; it takes no ON or USING."),
+            Rule.of(
+                    "String literal continued on same line",
+                    ErrorCode.SQL_PARSE,
+                    "Two string literals follow each other. Join them with ||."),
+            Rule.of(
+                    "Binary literal string must contain .*",
+                    ErrorCode.SQL_PARSE,
+                    "A binary literal consists of pairs of hexadecimal digits, such as X'00FF'."),
+            Rule.of(
+                    "Number of columns must match number of query columns",
+                    ErrorCode.SQL_INVALID,
+                    "The list of column names and the query have different numbers of columns."),
+            Rule.of(
+                    "List of column aliases must have same degree as table; table has (\\d+) columns? .*whereas alias list has (\\d+) columns?.*",
+                    ErrorCode.SQL_INVALID,
+                    "The list of column names has %2$s names for %1$s columns."),
+            Rule.of("SELECT \\* requires a FROM clause", ErrorCode.SQL_INVALID, "SELECT * needs a FROM clause."),
+            Rule.of(
+                    "'(.*?)' is not a valid time frame.*",
+                    ErrorCode.SQL_INVALID,
+                    "There is no unit of time '%s'. Units are year, quarter, month, week, day, hour, minute and second."),
+            Rule.of(
+                    "Argument to function '(.*?)' must be a literal",
+                    ErrorCode.SQL_INVALID,
+                    "An argument of %s must be a constant."),
+            Rule.of(
+                    "ROW type does not have a field named '(.*?)'.*",
+                    ErrorCode.FIELD_NOT_FOUND,
+                    "The row has no field '%s'."),
+            Rule.of(
+                    "Aggregate expression '(.*?)' must not contain a WITHIN GROUP clause|WITHIN GROUP not allowed with (.*?) function",
+                    (errors, matcher) -> errors.error(
+                            ErrorCode.SQL_INVALID,
+                            "WITHIN GROUP is for aggregates that depend on an order; "
+                                    + String.valueOf(matcher.group(1) == null ? matcher.group(2) : matcher.group(1))
+                                            .toLowerCase(Locale.ROOT)
+                                    + " does not.")),
             Rule.of(
                     "Cannot apply '(.*?)' to arguments of type '(.*?)'\\. Supported form\\(s\\): (.*)",
                     ValidationErrors::operands),
@@ -112,7 +171,7 @@ final class ValidationErrors {
             Rule.of(
                     "Values passed to (.*?) operator must have compatible types",
                     ErrorCode.TYPE_MISMATCH,
-                    "The values of %s have no common type. Cast them to one."),
+                    "The values of %s have no common type, or different numbers of columns."),
             Rule.of(
                     "Values in expression list must have compatible types",
                     ErrorCode.TYPE_MISMATCH,
@@ -167,7 +226,7 @@ final class ValidationErrors {
             Rule.of(
                     "Numeric literal '(.*?)' out of range",
                     ErrorCode.NUMERIC_OUT_OF_RANGE,
-                    "The number %s has more than 38 digits."));
+                    "The number %s is out of range: exact numbers have up to 38 digits."));
 
     private final int line;
     private final int column;
@@ -282,7 +341,16 @@ final class ValidationErrors {
     }
 
     private EngineException alias(Matcher matcher) {
-        String name = matcher.group(1);
+        return alias(matcher.group(1));
+    }
+
+    private EngineException alias(String name) {
+        if (names.columns().stream().anyMatch(name::equalsIgnoreCase)) {
+            return error(
+                    ErrorCode.OBJECT_NOT_FOUND,
+                    "There is no table or alias '" + name + "' in FROM. A field of the column is written (" + name
+                            + ").field.");
+        }
         return error(
                 ErrorCode.OBJECT_NOT_FOUND,
                 "There is no table or alias '" + name + "' in FROM." + didYouMean(name, names.relations()));
@@ -290,6 +358,11 @@ final class ValidationErrors {
 
     private EngineException identifier(Matcher matcher) {
         String name = matcher.group(1);
+        if (name.equals("*")) {
+            return error(ErrorCode.SQL_INVALID, "Only count takes *.");
+        } else if (names.starQualifiers().contains(name)) {
+            return alias(name);
+        }
         return names.types().contains(name)
                 ? error(ErrorCode.TYPE_MISMATCH, "There is no type '" + name + "'.")
                 : column(name, null);
@@ -335,6 +408,9 @@ final class ValidationErrors {
                 .replace(">", "")
                 .replaceAll(" CHARACTER SET \"UTF-8\"", "")
                 .replace(" ASYMMETRIC", "")
-                .replace(" NOT NULL", "");
+                .replace(" NOT NULL", "")
+                .replace("RECORDTYPE", "ROW")
+                .replaceAll(" EXPR\\$\\d+", "")
+                .replaceAll("\\bNOT(?=[A-Z])", "NOT ");
     }
 }

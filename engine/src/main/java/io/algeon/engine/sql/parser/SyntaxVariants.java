@@ -1,0 +1,197 @@
+package io.algeon.engine.sql.parser;
+
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spellings that the grammar does not have, put into its own, token by token:
+ *
+ * <ul>
+ *   <li>{@code FETCH FIRST ROW ONLY}: {@code FETCH FIRST 1 ROW ONLY}
+ *   <li>{@code LIMIT ALL}, {@code LIMIT NULL}: nothing
+ *   <li>{@code GROUP BY ALL}: {@code GROUP BY} the name {@link ParsedStatement#ALL_COLUMNS}, which validation replaces
+ *   <li>{@code CURRENT_SCHEMA()} and its like: without parentheses
+ *   <li>PostgreSQL's {@code INTERVAL '1 day 2 hours'} and fractions finer than milliseconds, which Calcite's literals do not
+ *       hold: {@code CAST('1 day 2 hours' AS INTERVAL DAY TO SECOND)}
+ * </ul>
+ */
+final class SyntaxVariants implements SqlGrammarConstants {
+    /** Fractional digits of a second that Calcite's interval literals keep. */
+    private static final int LITERAL_DIGITS = 3;
+
+    private static final Pattern PART = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)\\s*([a-z]+)");
+    private static final Pattern CLOCK = Pattern.compile("[+-]?\\d+:\\d{1,2}(:\\d{1,2}(\\.\\d+)?)?");
+    private static final Pattern FINE_FRACTION = Pattern.compile("\\.\\d{" + (LITERAL_DIGITS + 1) + ",}");
+
+    private static final Map<String, Integer> MONTH_UNITS =
+            Map.of("year", YEAR, "yr", YEAR, "y", YEAR, "month", MONTH, "mon", MONTH, "quarter", QUARTER);
+    private static final Map<String, Integer> DAY_UNITS = Map.of("day", DAY, "d", DAY, "week", WEEK, "w", WEEK);
+
+    private final List<Token> tokens;
+
+    private SyntaxVariants(List<Token> tokens) {
+        this.tokens = tokens;
+    }
+
+    /** Rewrites the tokens in place. */
+    static void rewrite(List<Token> tokens) {
+        new SyntaxVariants(tokens).rewrite();
+    }
+
+    private void rewrite() {
+        for (int i = 0; i < tokens.size(); i++) {
+            switch (kind(i)) {
+                case FETCH -> {
+                    if (isOneOf(i + 1, FIRST, NEXT) && isOneOf(i + 2, ROW, ROWS)) {
+                        tokens.add(i + 2, at(tokens.get(i + 2), UNSIGNED_INTEGER_LITERAL, "1"));
+                    }
+                }
+                case LIMIT -> {
+                    if (isOneOf(i + 1, ALL, NULL) && kind(i - 1) != DOT) {
+                        tokens.subList(i, i + 2).clear();
+                        i--;
+                    }
+                }
+                case ALL -> {
+                    if (kind(i - 1) == BY && kind(i - 2) == GROUP && endsGrouping(i + 1)) {
+                        tokens.set(i, at(tokens.get(i), QUOTED_IDENTIFIER, '"' + ParsedStatement.ALL_COLUMNS + '"'));
+                    }
+                }
+                case CURRENT_CATALOG,
+                        CURRENT_DATE,
+                        CURRENT_SCHEMA,
+                        CURRENT_TIME,
+                        CURRENT_TIMESTAMP,
+                        CURRENT_USER,
+                        LOCALTIME,
+                        LOCALTIMESTAMP,
+                        SESSION_USER -> {
+                    if (kind(i + 1) == LPAREN && kind(i + 2) == RPAREN) {
+                        tokens.subList(i + 1, i + 3).clear();
+                    }
+                }
+                case INTERVAL -> {
+                    if (kind(i + 1) == QUOTED_STRING) {
+                        interval(i);
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private boolean endsGrouping(int i) {
+        return isOneOf(
+                i, EOF, SEMICOLON, RPAREN, HAVING, ORDER, LIMIT, OFFSET, FETCH, UNION, EXCEPT, INTERSECT, WINDOW, QUALIFY);
+    }
+
+    private void interval(int i) {
+        Token string = tokens.get(i + 1);
+        String text = string.image.substring(1, string.image.length() - 1).trim();
+        int unit = kind(i + 2);
+        boolean toSecond = kind(i + 3) == TO && isOneOf(i + 4, SECOND, SECONDS);
+        if (!SqlTokens.isTimeUnit(unit)) {
+            words(i, text.toLowerCase(Locale.ROOT));
+        } else if (FINE_FRACTION.matcher(text).find() && (toSecond || unit == SECOND || unit == SECONDS)) {
+            String value = unit == MINUTE && toSecond ? "0:" + text : toSecond ? text : text + " seconds";
+            int end = toSecond ? i + 4 : i + 2;
+            string.endLine = tokens.get(end).endLine;
+            string.endColumn = tokens.get(end).endColumn;
+            tokens.subList(i + 2, end + 1).clear();
+            cast(i, value, DAY, SECOND);
+        }
+    }
+
+    /** An interval that names its units itself. */
+    private void words(int i, String text) {
+        boolean months = false;
+        boolean days = false;
+        boolean time = CLOCK.matcher(text).find();
+        boolean known = time;
+        Matcher part = PART.matcher(text);
+        while (part.find()) {
+            String unit = singular(part.group(2));
+            boolean whole = new BigDecimal(part.group(1)).stripTrailingZeros().scale() <= 0;
+            known = true;
+            months |= MONTH_UNITS.containsKey(unit);
+            days |= DAY_UNITS.containsKey(unit);
+            time |= !MONTH_UNITS.containsKey(unit) && !DAY_UNITS.containsKey(unit) || DAY_UNITS.containsKey(unit) && !whole;
+        }
+        Token first = tokens.get(i);
+        if (months && (days || time)) {
+            throw new EngineException(
+                    ErrorCode.UNSUPPORTED_FEATURE,
+                    "An interval is either of years and months or of days and time; '" + text + "' is of both (line "
+                            + first.beginLine + ", column " + first.beginColumn
+                            + "). Add two intervals: x + INTERVAL '1 month' + INTERVAL '3 days'.");
+        }
+        if (months) {
+            cast(i, text, YEAR, MONTH);
+        } else if (known) {
+            cast(i, text, DAY, time ? SECOND : DAY);
+        }
+    }
+
+    private static String singular(String unit) {
+        return unit.length() > 1 && unit.endsWith("s") ? unit.substring(0, unit.length() - 1) : unit;
+    }
+
+    /** Puts {@code CAST('text' AS INTERVAL from TO to)} for the two tokens at i. */
+    private void cast(int i, String text, int from, int to) {
+        Token first = tokens.get(i);
+        Token last = tokens.get(i + 1);
+        List<Token> cast = new ArrayList<>(List.of(
+                at(first, CAST, "CAST"),
+                at(first, LPAREN, "("),
+                at(last, QUOTED_STRING, "'" + text.replace("'", "''") + "'"),
+                at(last, AS, "AS"),
+                at(last, INTERVAL, "INTERVAL"),
+                at(last, from, name(from))));
+        if (to != from) {
+            cast.add(at(last, TO, "TO"));
+            cast.add(at(last, to, name(to)));
+        }
+        cast.add(at(last, RPAREN, ")"));
+        tokens.subList(i, i + 2).clear();
+        tokens.addAll(i, cast);
+    }
+
+    private static String name(int kind) {
+        String image = tokenImage[kind];
+        return image.substring(1, image.length() - 1);
+    }
+
+    /** A token of another kind in the same place. */
+    private static Token at(Token place, int kind, @Nullable String image) {
+        Token token = new Token();
+        token.kind = kind;
+        token.image = image;
+        token.beginLine = place.beginLine;
+        token.beginColumn = place.beginColumn;
+        token.endLine = place.endLine;
+        token.endColumn = place.endColumn;
+        return token;
+    }
+
+    private int kind(int i) {
+        return i < 0 || i >= tokens.size() ? EOF : tokens.get(i).kind;
+    }
+
+    private boolean isOneOf(int i, int... kinds) {
+        int kind = kind(i);
+        for (int candidate : kinds) {
+            if (kind == candidate) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
