@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.algeon.engine.PreparedQuery.ParameterValue;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.io.ByteArrayInputStream;

@@ -1,10 +1,10 @@
 package io.algeon.engine.explain;
 
 import io.algeon.engine.plan.AggregateCall;
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.SortKey;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.TableDef;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import io.algeon.engine.function.ResultTypes;
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.function.VectorFunction;
 import io.algeon.engine.function.VectorTest;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;

@@ -1,7 +1,7 @@
 package io.algeon.engine.expression;
 
 import io.algeon.engine.exec.ExecutionContext;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

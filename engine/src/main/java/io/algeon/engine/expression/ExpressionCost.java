@@ -4,7 +4,7 @@ import io.algeon.engine.function.Comparison;
 import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.PhysicalKind;
 
 /** Rough costs for ordering conjuncts: about nanoseconds a row, over the share of rows that a condition removes. */

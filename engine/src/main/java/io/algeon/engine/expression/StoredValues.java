@@ -14,7 +14,7 @@ import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.MapVector;
 import io.algeon.engine.batch.RowVector;
 import io.algeon.engine.batch.Vectors;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

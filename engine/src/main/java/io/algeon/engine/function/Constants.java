@@ -1,6 +1,6 @@
 package io.algeon.engine.function;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -416,8 +416,10 @@ final class StringFunctions {
                     .says(
                             "The text without the given characters (spaces) at its ends (start, end).",
                             (trim.name().startsWith("trim_")
-                                            ? "trim(" + trim.name().substring("trim_".length()).toUpperCase(Locale.ROOT)
-                                                    + " 'x' FROM 'xax')"
+                                            ? "trim("
+                                                    + trim.name()
+                                                            .substring("trim_".length())
+                                                            .toUpperCase(Locale.ROOT) + " 'x' FROM 'xax')"
                                             : trim.name() + "('xax', 'x')")
                                     + " = '" + (trim.leading() ? "" : "x") + "a"
                                     + (trim.trailing() ? "" : "x") + "'")

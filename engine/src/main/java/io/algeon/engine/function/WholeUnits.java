@@ -16,12 +16,14 @@ final class WholeUnits {
         int months = months(unit);
         if (months > 0) {
             return RowFunctions.number(
-                    site, (arguments, row) -> months(arguments.number(1, row), arguments.number(2, row), units) / months);
+                    site,
+                    (arguments, row) -> months(arguments.number(1, row), arguments.number(2, row), units) / months);
         }
         long nanos = nanos(unit);
         if (nanos == 0) {
-            throw Failures.invalidArgument(site.function() + " does not count in the unit " + unit
-                    + "; it does in years, quarters, months, weeks, days, hours, minutes, seconds and fractions of them.");
+            throw Failures.invalidArgument(
+                    site.function() + " does not count in the unit " + unit
+                            + "; it does in years, quarters, months, weeks, days, hours, minutes, seconds and fractions of them.");
         }
         long nanosPerUnit = SECONDS_PER_DAY * 1_000_000_000 / units;
         long divisor = Math.max(nanos / nanosPerUnit, 1);

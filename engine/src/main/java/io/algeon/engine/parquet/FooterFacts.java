@@ -1,7 +1,7 @@
 package io.algeon.engine.parquet;
 
 import io.algeon.engine.parquet.scan.ScanFile;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ColumnFacts;
 import io.algeon.metadata.parquet.ChunkStatistics;
 import io.algeon.metadata.parquet.ParquetColumn;

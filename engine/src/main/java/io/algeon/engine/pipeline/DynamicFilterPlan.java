@@ -1,8 +1,8 @@
 package io.algeon.engine.pipeline;
 
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.PhysicalKind;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.algeon.engine.pipeline;
 
 import io.algeon.engine.plan.AggregateCall;
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ColumnFacts;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;

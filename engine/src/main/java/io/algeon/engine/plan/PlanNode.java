@@ -1,5 +1,6 @@
 package io.algeon.engine.plan;
 
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;

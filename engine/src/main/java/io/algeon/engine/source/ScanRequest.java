@@ -1,6 +1,6 @@
 package io.algeon.engine.source;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import java.util.List;
 
 /**

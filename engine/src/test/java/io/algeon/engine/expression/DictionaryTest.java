@@ -11,7 +11,7 @@ import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.Dictionary;
 import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.engine.function.ExprProperties;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -10,7 +10,7 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.memory.MemoryBudget;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.math.BigDecimal;

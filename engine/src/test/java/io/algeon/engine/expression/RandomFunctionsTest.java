@@ -11,7 +11,7 @@ import static io.algeon.engine.expression.Expressions.vector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.algeon.engine.batch.ColumnVector;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.math.BigDecimal;

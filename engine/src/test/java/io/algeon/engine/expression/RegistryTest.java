@@ -8,7 +8,7 @@ import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.function.Signature;
 import io.algeon.engine.function.TypeFamily;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.math.BigInteger;
@@ -52,7 +52,9 @@ class RegistryTest {
 
     private static Object sample(String function, int position, SqlType type) {
         if (type.kind().isCharacter()) {
-            if (List.of("extract", "date_part", "date_trunc", "date_diff", "timestampdiff").contains(function) && position == 0) {
+            if (List.of("extract", "date_part", "date_trunc", "date_diff", "timestampdiff")
+                            .contains(function)
+                    && position == 0) {
                 return "DAY";
             }
             if (function.equals("to_date") || function.equals("to_timestamp")) {

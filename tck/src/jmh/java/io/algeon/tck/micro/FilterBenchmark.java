@@ -4,7 +4,7 @@ import io.algeon.engine.batch.Batch;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.expression.VectorExpression;
 import io.algeon.engine.expression.VectorPredicate;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Operator;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.operator.join.HashJoin;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.metadata.type.SqlTypes;

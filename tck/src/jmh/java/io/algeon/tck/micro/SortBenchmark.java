@@ -4,7 +4,7 @@ import io.algeon.engine.batch.Batch;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.operator.sort.Sorting;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.SortKey;
 import io.algeon.metadata.type.SqlTypes;

@@ -1,7 +1,7 @@
 package io.algeon.jdbc.internal.connection;
 
 import io.algeon.engine.PreparedQuery.ParameterValue;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.jdbc.internal.error.SqlExceptions;
 import io.algeon.jdbc.internal.result.AlgeonArray;
 import io.algeon.jdbc.internal.result.AlgeonStruct;

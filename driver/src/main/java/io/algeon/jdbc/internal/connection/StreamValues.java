@@ -1,7 +1,7 @@
 package io.algeon.jdbc.internal.connection;
 
 import io.algeon.engine.PreparedQuery.ParameterValue;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.jdbc.internal.error.SqlExceptions;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlTypes;

@@ -2,7 +2,7 @@ package io.algeon.jdbc.internal.result;
 
 import io.algeon.engine.PreparedQuery.ParameterValue;
 import io.algeon.engine.batch.ColumnVector;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;

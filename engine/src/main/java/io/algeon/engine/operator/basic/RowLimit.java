@@ -1,7 +1,7 @@
 package io.algeon.engine.operator.basic;
 
 import io.algeon.engine.exec.ExecutionContext;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import org.jspecify.annotations.Nullable;

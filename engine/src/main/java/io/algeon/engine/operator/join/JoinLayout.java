@@ -1,8 +1,8 @@
 package io.algeon.engine.operator.join;
 
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;

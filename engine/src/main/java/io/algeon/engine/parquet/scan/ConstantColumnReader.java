@@ -12,7 +12,7 @@ import io.algeon.engine.batch.Int128Vector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.Vectors;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
 import java.math.BigInteger;

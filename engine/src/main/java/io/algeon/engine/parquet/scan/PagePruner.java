@@ -1,7 +1,7 @@
 package io.algeon.engine.parquet.scan;
 
 import io.algeon.engine.exec.ExecutionContext;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.parquet.ParquetColumn;
 import io.algeon.metadata.parquet.ParquetNode;
 import java.util.ArrayList;

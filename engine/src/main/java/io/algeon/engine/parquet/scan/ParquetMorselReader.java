@@ -7,7 +7,7 @@ import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.parquet.codec.Decompressor;
 import io.algeon.engine.parquet.scan.ParquetScan.Morsel;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.MorselReader;
 import io.algeon.metadata.parquet.ParquetColumn;

@@ -4,7 +4,7 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.filter.IntegerKeys;
 import io.algeon.engine.function.ExprProperties;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.parquet.ChunkStatistics;
 import io.algeon.metadata.parquet.ParquetNode;

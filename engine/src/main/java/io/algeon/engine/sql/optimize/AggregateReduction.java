@@ -1,6 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;

@@ -1,6 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import org.jspecify.annotations.Nullable;
 
 /** Computes expressions at planning time, as execution would. */

@@ -1,7 +1,7 @@
 package io.algeon.engine.sql.optimize;
 
 import io.algeon.engine.function.ExprProperties;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;

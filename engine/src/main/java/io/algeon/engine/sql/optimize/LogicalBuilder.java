@@ -1,6 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.ColumnStatistics;

@@ -1,9 +1,9 @@
 package io.algeon.engine.sql.optimize;
 
 import io.algeon.engine.plan.AggregateCall;
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.SortKey;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;

@@ -71,9 +71,7 @@ final class ChainBalancer extends SqlBasicVisitor<Void> {
         pending.push(call);
         while (!pending.isEmpty()) {
             SqlNode node = pending.pop();
-            if (node instanceof SqlCall link
-                    && link.getOperator() == call.getOperator()
-                    && link.operandCount() == 2) {
+            if (node instanceof SqlCall link && link.getOperator() == call.getOperator() && link.operandCount() == 2) {
                 pending.push(link.operand(0));
                 pending.push(link.operand(1));
             } else {

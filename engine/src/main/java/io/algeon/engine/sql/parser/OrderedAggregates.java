@@ -60,8 +60,6 @@ final class OrderedAggregates extends SqlShuttle {
                         null,
                         org.apache.calcite.sql.SqlFunctionCategory.USER_DEFINED_FUNCTION)
                 .createCall(call.getFunctionQuantifier(), position, arguments.toArray(new SqlNode[0]));
-        return order == null
-                ? aggregate
-                : SqlStdOperatorTable.WITHIN_GROUP.createCall(position, aggregate, order);
+        return order == null ? aggregate : SqlStdOperatorTable.WITHIN_GROUP.createCall(position, aggregate, order);
     }
 }

@@ -116,9 +116,9 @@ public final class StatementParser {
 
     private static EngineException unsupported(String verb) {
         return new EngineException(
-                    ErrorCode.UNSUPPORTED_STATEMENT,
-                    verb + " statements are not supported: this database reads files. Statements that run are queries"
-                            + " (SELECT, WITH, VALUES, TABLE), EXPLAIN, SET, RESET, SHOW, USE, BEGIN, COMMIT, ROLLBACK.");
+                ErrorCode.UNSUPPORTED_STATEMENT,
+                verb + " statements are not supported: this database reads files. Statements that run are queries"
+                        + " (SELECT, WITH, VALUES, TABLE), EXPLAIN, SET, RESET, SHOW, USE, BEGIN, COMMIT, ROLLBACK.");
     }
 
     private ParsedStatement explain() throws ParseException {

@@ -90,7 +90,8 @@ final class SyntaxVariants implements SqlGrammarConstants {
 
     private boolean endsGrouping(int i) {
         return isOneOf(
-                i, EOF, SEMICOLON, RPAREN, HAVING, ORDER, LIMIT, OFFSET, FETCH, UNION, EXCEPT, INTERSECT, WINDOW, QUALIFY);
+                i, EOF, SEMICOLON, RPAREN, HAVING, ORDER, LIMIT, OFFSET, FETCH, UNION, EXCEPT, INTERSECT, WINDOW,
+                QUALIFY);
     }
 
     private void interval(int i) {
@@ -123,7 +124,8 @@ final class SyntaxVariants implements SqlGrammarConstants {
             known = true;
             months |= MONTH_UNITS.containsKey(unit);
             days |= DAY_UNITS.containsKey(unit);
-            time |= !MONTH_UNITS.containsKey(unit) && !DAY_UNITS.containsKey(unit) || DAY_UNITS.containsKey(unit) && !whole;
+            time |= !MONTH_UNITS.containsKey(unit) && !DAY_UNITS.containsKey(unit)
+                    || DAY_UNITS.containsKey(unit) && !whole;
         }
         Token first = tokens.get(i);
         if (months && (days || time)) {
@@ -170,7 +172,7 @@ final class SyntaxVariants implements SqlGrammarConstants {
     }
 
     /** A token of another kind in the same place. */
-    private static Token at(Token place, int kind, @Nullable String image) {
+    private static Token at(Token place, int kind, String image) {
         Token token = new Token();
         token.kind = kind;
         token.image = image;

@@ -1,6 +1,6 @@
 package io.algeon.engine.sql.translate;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.math.BigDecimal;
@@ -46,7 +46,9 @@ final class DecimalComparisons {
         Object value = literal.value();
         return value instanceof BigInteger big
                 ? new BigDecimal(big, literal.type().scale())
-                : BigDecimal.valueOf(value instanceof Number number ? number.longValue() : 0, literal.type().scale());
+                : BigDecimal.valueOf(
+                        value instanceof Number number ? number.longValue() : 0,
+                        literal.type().scale());
     }
 
     private static @Nullable Expr withConstant(String function, Expr operand, BigDecimal constant, SqlType type) {

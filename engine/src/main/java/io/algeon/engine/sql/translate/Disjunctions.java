@@ -1,6 +1,6 @@
 package io.algeon.engine.sql.translate;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package io.algeon.engine.sql.translate;
 
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.sql.optimize.ScalarTranslator;
 import io.algeon.engine.sql.type.Aggregates;
 import io.algeon.engine.sql.type.Overload;
@@ -292,7 +292,8 @@ public final class RexTranslator implements ScalarTranslator {
     private Expr rounded(RexCall call, SqlType type) {
         List<RexNode> operands = call.getOperands();
         if (operands.size() == 2 && operands.get(1) instanceof RexLiteral) {
-            return TimeRounding.round(call.getKind() == SqlKind.CEIL, unit(operands.get(1)), translate(operands.get(0)));
+            return TimeRounding.round(
+                    call.getKind() == SqlKind.CEIL, unit(operands.get(1)), translate(operands.get(0)));
         }
         String name = call.getKind() == SqlKind.FLOOR ? "floor" : "ceil";
         return new Expr.Call(name, translateAll(operands), type);

@@ -37,8 +37,7 @@ final class ComparisonCoercion extends TypeCoercionImpl {
     public boolean inOperationCoercion(SqlCallBinding binding) {
         boolean replaced = false;
         boolean exact = false;
-        if (binding.operand(1) instanceof SqlNodeList values
-                && SqlTypeUtil.isExactNumeric(binding.getOperandType(0))) {
+        if (binding.operand(1) instanceof SqlNodeList values && SqlTypeUtil.isExactNumeric(binding.getOperandType(0))) {
             exact = true;
             for (int i = 0; i < values.size(); i++) {
                 SqlLiteral number = number(values.get(i));

@@ -100,7 +100,10 @@ final class Convertlets implements SqlRexConvertletTable {
         // {fn TIMESTAMPDIFF(SQL_TSI_DAY, ...)}
         String name = unit.timeFrameName == null
                 ? unit.timeUnitRange.name()
-                : unit.timeFrameName.toUpperCase(Locale.ROOT).replace("SQL_TSI_", "").replace("FRAC_SECOND", "NANOSECOND");
+                : unit.timeFrameName
+                        .toUpperCase(Locale.ROOT)
+                        .replace("SQL_TSI_", "")
+                        .replace("FRAC_SECOND", "NANOSECOND");
         SqlOperator function = OperatorTable.INSTANCE.function("timestampdiff");
         RexBuilder builder = context.getRexBuilder();
         RexNode count = builder.makeCall(

@@ -182,8 +182,8 @@ final class OperatorTable implements SqlOperatorTable {
     Map<String, String> aliases() {
         Map<String, String> aliases = new TreeMap<>(ALIASES);
         aliases.putAll(AGGREGATE_ALIASES);
-        aliases.values().removeIf(
-                name -> FunctionRegistry.scalar(name) == null && FunctionRegistry.aggregate(name) == null);
+        aliases.values()
+                .removeIf(name -> FunctionRegistry.scalar(name) == null && FunctionRegistry.aggregate(name) == null);
         return aliases;
     }
 

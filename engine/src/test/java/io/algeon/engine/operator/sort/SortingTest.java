@@ -14,9 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.algeon.engine.exec.ExecutionContext;
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.SortKey;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;

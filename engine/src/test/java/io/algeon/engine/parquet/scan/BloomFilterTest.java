@@ -3,7 +3,7 @@ package io.algeon.engine.parquet.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.algeon.engine.parquet.codec.XxHash64;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlTypes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

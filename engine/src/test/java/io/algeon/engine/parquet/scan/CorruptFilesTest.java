@@ -13,7 +13,7 @@ import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.parquet.write.Compression;
 import io.algeon.engine.parquet.write.ParquetWriteOptions;
 import io.algeon.engine.parquet.write.ParquetWriter;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;

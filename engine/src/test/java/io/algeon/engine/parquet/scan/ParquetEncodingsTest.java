@@ -3,7 +3,7 @@ package io.algeon.engine.parquet.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.algeon.engine.parquet.scan.HandmadeFile.Page;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlTypes;
 import java.io.IOException;
 import java.math.BigDecimal;

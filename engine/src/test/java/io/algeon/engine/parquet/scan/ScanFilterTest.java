@@ -2,7 +2,7 @@ package io.algeon.engine.parquet.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.nio.file.Path;

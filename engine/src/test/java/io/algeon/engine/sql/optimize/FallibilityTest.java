@@ -6,7 +6,7 @@ import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.function.Signature;
-import io.algeon.engine.plan.Expr;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.sql.type.Overload;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;

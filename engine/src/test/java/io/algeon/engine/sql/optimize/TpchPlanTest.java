@@ -2,9 +2,9 @@ package io.algeon.engine.sql.optimize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.sql.testing.TpchCatalog;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -3,8 +3,8 @@ package io.algeon.engine.sql.translate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.sql.testing.FakeCatalog;
 import io.algeon.engine.sql.testing.Statements;
 import io.algeon.metadata.error.EngineException;
@@ -128,7 +128,9 @@ class RexTranslatorTest {
                 assertThat(left.type().physicalKind())
                         .as(text(expression))
                         .isEqualTo(right.type().physicalKind());
-                assertThat(left.type().scale()).as(text(expression)).isEqualTo(right.type().scale());
+                assertThat(left.type().scale())
+                        .as(text(expression))
+                        .isEqualTo(right.type().scale());
             }
             call.operands().forEach(RexTranslatorTest::assertComparable);
         } else if (expression instanceof Expr.And and) {

@@ -7,8 +7,8 @@ import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.function.Signature;
 import io.algeon.engine.function.TypeFamily;
-import io.algeon.engine.plan.Expr;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.sql.testing.Constants;
 import io.algeon.engine.sql.testing.FakeCatalog;
 import io.algeon.engine.sql.testing.Statements;
@@ -43,16 +43,15 @@ class FunctionReferenceTest {
     @ParameterizedTest
     @MethodSource("scalars")
     void exampleOfFunction_isTrue(ScalarFunction function) {
-        PlanNode node = Statements.query(CATALOG, "SELECT " + function.example()).plan();
+        PlanNode node =
+                Statements.query(CATALOG, "SELECT " + function.example()).plan();
         while (!(node instanceof PlanNode.Project || node instanceof PlanNode.Values)) {
             node = node.inputs().get(0);
         }
         Expr value = node instanceof PlanNode.Project project
                 ? project.expressions().get(0)
                 : ((PlanNode.Values) node).rows().get(0).get(0);
-        assertThat(Constants.EVALUATOR.evaluate(value))
-                .as(function.example())
-                .isEqualTo(true);
+        assertThat(Constants.EVALUATOR.evaluate(value)).as(function.example()).isEqualTo(true);
     }
 
     @ParameterizedTest
@@ -99,8 +98,11 @@ class FunctionReferenceTest {
                 FunctionReferenceTest.
                 """);
         for (ScalarFunction.Category category : ScalarFunction.Category.values()) {
-            String name = category.name().charAt(0) + category.name().substring(1).toLowerCase(Locale.ROOT);
-            page.append("\n## ").append(name).append("\n\n| function | arguments | gives | example |\n|---|---|---|---|\n");
+            String name =
+                    category.name().charAt(0) + category.name().substring(1).toLowerCase(Locale.ROOT);
+            page.append("\n## ")
+                    .append(name)
+                    .append("\n\n| function | arguments | gives | example |\n|---|---|---|---|\n");
             for (ScalarFunction function : FunctionRegistry.scalars()) {
                 if (function.category() == category) {
                     row(page, function.name(), function.signatures(), function.description(), function.example());
@@ -112,11 +114,13 @@ class FunctionReferenceTest {
             row(page, function.name(), function.signatures(), function.description(), function.example());
         }
         page.append("\n## Other names\n\n| name | is |\n|---|---|\n");
-        OperatorTable.INSTANCE.aliases().forEach((alias, name) -> page.append("| `")
-                .append(alias)
-                .append("` | `")
-                .append(name)
-                .append("` |\n"));
+        OperatorTable.INSTANCE
+                .aliases()
+                .forEach((alias, name) -> page.append("| `")
+                        .append(alias)
+                        .append("` | `")
+                        .append(name)
+                        .append("` |\n"));
         return page.toString();
     }
 

@@ -1,4 +1,4 @@
-package io.algeon.engine.plan;
+package io.algeon.engine.scalar;
 
 import io.algeon.metadata.type.SqlType;
 import java.util.List;
