@@ -68,20 +68,27 @@ class StreamingTest {
     void resultsLeftOpen_leaveMemoryForTheNextQueries() throws SQLException, InterruptedException {
         try (Connection connection = open();
                 Statement setting = connection.createStatement()) {
-            setting.execute("SET memory_limit = '48MB'");
-            List<ResultSet> results = new ArrayList<>();
-            for (int i = 0; i < 12; i++) {
-                results.add(connection.createStatement().executeQuery("SELECT id, digit, label FROM numbers"));
-                assertThat(results.get(i).next()).isTrue();
-                Thread.sleep(20); // the queue fills while nobody reads
+            setting.execute("SET memory_limit = '96MB'");
+            try {
+                readTwelveOpenResults(connection);
+            } finally {
+                setting.execute("RESET memory_limit");
             }
-            for (ResultSet result : results) {
-                for (int row = 1; row < ROWS; row++) {
-                    assertThat(result.next()).isTrue();
-                }
-                assertThat(result.next()).isFalse();
+        }
+    }
+
+    private static void readTwelveOpenResults(Connection connection) throws SQLException, InterruptedException {
+        List<ResultSet> results = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            results.add(connection.createStatement().executeQuery("SELECT id, digit, label FROM numbers"));
+            assertThat(results.get(i).next()).isTrue();
+            Thread.sleep(20); // the queue fills while nobody reads
+        }
+        for (ResultSet result : results) {
+            for (int row = 1; row < ROWS; row++) {
+                assertThat(result.next()).isTrue();
             }
-            setting.execute("RESET memory_limit");
+            assertThat(result.next()).isFalse();
         }
     }
 

@@ -147,7 +147,13 @@ final class OwnOperators {
                 binding -> ConditionalTypes.coalesce(binding),
                 InferTypes.FIRST_KNOWN,
                 new Conditional(1, -1),
-                SqlFunctionCategory.SYSTEM);
+                SqlFunctionCategory.SYSTEM) {
+            /** Calcite compares calls of these kinds with their operands in either order. */
+            @Override
+            public SqlOperator reverse() {
+                return this;
+            }
+        };
     }
 
     static List<SqlOperator> all() {
