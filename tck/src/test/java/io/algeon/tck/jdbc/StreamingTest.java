@@ -68,7 +68,7 @@ class StreamingTest {
     void resultsLeftOpen_leaveMemoryForTheNextQueries() throws SQLException, InterruptedException {
         try (Connection connection = open();
                 Statement setting = connection.createStatement()) {
-            setting.execute("SET memory_limit = '96MB'");
+            setting.execute("SET memory_limit = '160MB'");
             try {
                 readTwelveOpenResults(connection);
             } finally {
