@@ -4,6 +4,7 @@ import io.algeon.engine.plan.AggregateCall;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.SortKey;
+import io.algeon.engine.plan.WindowCall;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.TableDef;
@@ -47,6 +48,8 @@ final class NodeText {
             return aggregate(aggregate);
         } else if (node instanceof PlanNode.Sort sort) {
             return sort(sort);
+        } else if (node instanceof PlanNode.Window window) {
+            return window(window);
         } else if (node instanceof PlanNode.Limit limit) {
             return limit(limit.limit(), limit.offset()).strip();
         } else if (node instanceof PlanNode.Shared shared) {
@@ -120,6 +123,25 @@ final class NodeText {
                 .map(column -> input.get(column).name())
                 .collect(Collectors.joining(", "));
         return String.join(", ", parts) + (groups.isEmpty() ? "" : (parts.isEmpty() ? "by " : " by ") + groups);
+    }
+
+    private static String window(PlanNode.Window window) {
+        List<ColumnDef> input = window.input().output();
+        List<String> calls = new ArrayList<>();
+        for (WindowCall call : window.calls()) {
+            String arguments = call.arguments().stream()
+                    .map(column -> input.get(column).name())
+                    .collect(Collectors.joining(", "));
+            calls.add(call.function() + "(" + (call.distinct() ? "DISTINCT " : "") + arguments + ")"
+                    + (call.ignoreNulls() ? " IGNORE NULLS" : ""));
+        }
+        String partition = window.partitionKeys().stream()
+                .map(column -> input.get(column).name())
+                .collect(Collectors.joining(", "));
+        String order = window.order().stream().map(key -> key(key, input)).collect(Collectors.joining(", "));
+        return String.join(", ", calls)
+                + (partition.isEmpty() ? "" : " by " + partition)
+                + (order.isEmpty() ? "" : " order " + order);
     }
 
     private static String sort(PlanNode.Sort sort) {

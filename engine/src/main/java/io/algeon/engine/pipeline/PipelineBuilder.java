@@ -18,6 +18,7 @@ import io.algeon.engine.operator.basic.RowLimit;
 import io.algeon.engine.operator.join.HashJoin;
 import io.algeon.engine.operator.set.SetOperating;
 import io.algeon.engine.operator.sort.Sorting;
+import io.algeon.engine.operator.window.Windowing;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.DynamicFilter;
@@ -114,6 +115,9 @@ public final class PipelineBuilder {
         } else if (node instanceof PlanNode.Sort sort) {
             Sorting sorting = new Sorting(sort, operatorContext("sort", number));
             return blocking(streams(sort.input()), sorting.sink(), sorting.source(), number);
+        } else if (node instanceof PlanNode.Window window) {
+            Windowing windowing = new Windowing(window, operatorContext("window", number));
+            return blocking(streams(window.input()), windowing.sink(), windowing.source(), number);
         } else if (node instanceof PlanNode.UnionAll union) {
             List<Stream> all = new ArrayList<>();
             union.inputs().forEach(input -> all.addAll(streams(input)));

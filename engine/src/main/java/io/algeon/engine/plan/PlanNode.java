@@ -211,6 +211,40 @@ public sealed interface PlanNode {
     }
 
     /**
+     * Computes window functions that share partitions and order. Output: columns of the input, then one column a call.
+     *
+     * @param partitionKeys columns of the input; rows that agree in them (NULL agrees with NULL) are one partition
+     * @param order of the rows within a partition; rows that agree in it are peers
+     * @param outputColumns columns of the input that are passed on, in output order
+     */
+    record Window(
+            PlanNode input,
+            List<Integer> partitionKeys,
+            List<SortKey> order,
+            List<WindowCall> calls,
+            List<Integer> outputColumns,
+            List<ColumnDef> output)
+            implements PlanNode {
+        public Window {
+            partitionKeys = List.copyOf(partitionKeys);
+            order = List.copyOf(order);
+            calls = List.copyOf(calls);
+            outputColumns = List.copyOf(outputColumns);
+            output = List.copyOf(output);
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public double estimatedRows() {
+            return input.estimatedRows();
+        }
+    }
+
+    /**
      * A sub-plan that several places of the plan read, computed once an execution. Nodes with the same {@code id} are the
      * same sub-plan.
      */

@@ -92,6 +92,17 @@ final class AggregationLayout {
         }
     }
 
+    /** Calls over all rows of a group of one's own making: neither keys nor outputs of groups. */
+    AggregationLayout(List<SqlType> inputTypes, List<AggregateCall> calls) {
+        this.inputTypes = inputTypes;
+        groupColumns = new int[0];
+        groupingSets = new int[0][];
+        outputTypes = calls.stream().map(AggregateCall::type).toList();
+        for (AggregateCall call : calls) {
+            results.add(result(call));
+        }
+    }
+
     private Result result(AggregateCall call) {
         if (call.function().equals("avg")) {
             SqlType argument = inputTypes.get(call.arguments().get(0));

@@ -36,11 +36,16 @@ public final class RowOrder implements AutoCloseable {
     private final CancellationToken cancellation;
     private final Crew crew;
     private final List<Step> steps = new ArrayList<>();
+    private final List<Prefix> prefixes = new ArrayList<>();
+    private final List<Integer> bitsOfStep = new ArrayList<>();
     private long @Nullable [] openWord;
     private int openBits;
 
     /** What is compared next: a word of each row (unsigned), or a string column in full. */
     private record Step(long @Nullable [] words, int column, boolean descending) {}
+
+    /** Where the first keys end: so many steps, and of the last one's word so many bits had been filled. */
+    private record Prefix(int steps, int bits) {}
 
     /**
      * Prepares to sort.
@@ -54,8 +59,10 @@ public final class RowOrder implements AutoCloseable {
         this.reservation = reservation;
         this.cancellation = cancellation;
         this.crew = crew;
+        prefixes.add(new Prefix(0, 0));
         for (SortKey key : keys) {
             addKey(key);
+            prefixes.add(new Prefix(steps.size(), bitsOfStep.get(steps.size() - 1)));
         }
         openWord = null;
     }
@@ -75,6 +82,7 @@ public final class RowOrder implements AutoCloseable {
         if (!exact) {
             openWord = null;
             steps.add(new Step(null, key.column(), key.descending()));
+            bitsOfStep.add(0);
         }
     }
 
@@ -199,11 +207,13 @@ public final class RowOrder implements AutoCloseable {
                 }
             });
             openBits += bits;
+            bitsOfStep.set(steps.size() - 1, openBits);
             reservation.grow(-8L * codes.length);
         } else {
             openWord = codes;
             openBits = bits;
             steps.add(new Step(codes, -1, false));
+            bitsOfStep.add(bits);
         }
     }
 
@@ -241,6 +251,26 @@ public final class RowOrder implements AutoCloseable {
     /** Whether two rows agree in all keys. */
     boolean areEqual(int left, int right) {
         return compare(left, right, 0) == 0;
+    }
+
+    /** Whether two rows agree in the first {@code keys} keys. Thread-safe. */
+    public boolean areEqual(int left, int right, int keys) {
+        Prefix prefix = prefixes.get(keys);
+        for (int s = 0; s < prefix.steps; s++) {
+            Step step = steps.get(s);
+            long[] words = step.words();
+            if (words == null) {
+                if (compareStrings(step, left, right) != 0) {
+                    return false;
+                }
+            } else if (words[left] != words[right]) {
+                int later = s + 1 == prefix.steps ? bitsOfStep.get(s) - prefix.bits : 0;
+                if (later == 0 || (words[left] ^ words[right]) >>> later != 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private int compare(int left, int right, int firstStep) {

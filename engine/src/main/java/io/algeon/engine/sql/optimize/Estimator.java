@@ -104,6 +104,9 @@ final class Estimator {
             }
             return new Estimate(rows, Map.of());
         }
+        if (node instanceof LogicalNode.Window window) {
+            return estimate(window.input());
+        }
         LogicalNode.SetOperation operation = (LogicalNode.SetOperation) node;
         double left = rows(operation.left());
         double right = rows(operation.right());

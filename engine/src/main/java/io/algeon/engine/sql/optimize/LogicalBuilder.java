@@ -169,7 +169,8 @@ final class LogicalBuilder {
     private Relation project(Project project) {
         Relation input = build(project.getInput());
         bind(project.getVariablesSet(), input.fields());
-        LogicalNode node = input.node();
+        Windows windows = new Windows(subQueries, translator, columns, input.node());
+        LogicalNode node = windows.add(project.getProjects(), input.fields());
         List<Column> fields = new ArrayList<>();
         List<Column> computed = new ArrayList<>();
         List<Expr> expressions = new ArrayList<>();
@@ -177,10 +178,11 @@ final class LogicalBuilder {
         BitSet own = ExprTrees.ids(input.fields());
         for (int i = 0; i < project.getProjects().size(); i++) {
             SubQueries.Value value =
-                    subQueries.value(node, project.getProjects().get(i), input.fields());
+                    subQueries.value(node, project.getProjects().get(i), input.fields(), windows.columns());
             node = value.node();
             Expr expression = value.expression();
-            if (expression instanceof Expr.InputRef reference && isProduced(reference, own, project, i)) {
+            if (expression instanceof Expr.InputRef reference
+                    && (isProduced(reference, own, project, i) || windows.produces(reference.column()))) {
                 fields.add(columns.column(reference.column()));
                 continue;
             }

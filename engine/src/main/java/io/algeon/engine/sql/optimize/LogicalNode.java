@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
+import io.algeon.engine.plan.WindowFrame;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.TableSource;
 import java.util.ArrayList;
@@ -200,6 +201,32 @@ sealed interface LogicalNode {
             leftArguments = List.copyOf(leftArguments);
             rightArguments = List.copyOf(rightArguments);
             columns = List.copyOf(columns);
+        }
+    }
+
+    /** A window function and its output column; arguments are column numbers. */
+    record WindowCall(
+            String function,
+            List<Integer> arguments,
+            boolean distinct,
+            boolean ignoreNulls,
+            List<Order> order,
+            WindowFrame frame,
+            Column output) {}
+
+    /** All columns of the input and those of window functions after them. */
+    record Window(LogicalNode input, List<Column> partition, List<Order> order, List<WindowCall> calls)
+            implements LogicalNode {
+        public Window {
+            partition = List.copyOf(partition);
+            order = List.copyOf(order);
+            calls = List.copyOf(calls);
+        }
+
+        @Override
+        public List<Column> columns() {
+            return concat(
+                    input.columns(), calls.stream().map(WindowCall::output).toList());
         }
     }
 

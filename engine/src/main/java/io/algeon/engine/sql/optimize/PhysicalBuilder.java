@@ -89,6 +89,8 @@ final class PhysicalBuilder {
             return sort(sort, needed, ordered);
         } else if (node instanceof LogicalNode.UnionAll union) {
             return union(union, needed);
+        } else if (node instanceof LogicalNode.Window window) {
+            return WindowPlans.build(window, needed, this);
         }
         return setOperation((LogicalNode.SetOperation) node);
     }
@@ -294,7 +296,7 @@ final class PhysicalBuilder {
                 kept);
     }
 
-    private static List<SortKey> keys(List<LogicalNode.Order> orders, Built input) {
+    static List<SortKey> keys(List<LogicalNode.Order> orders, Built input) {
         List<SortKey> keys = new ArrayList<>();
         for (LogicalNode.Order order : orders) {
             keys.add(new SortKey(input.position(order.column()), order.descending(), order.nullsFirst()));

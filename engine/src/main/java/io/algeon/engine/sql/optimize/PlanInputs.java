@@ -60,6 +60,14 @@ final class PlanInputs {
                     operation.all(),
                     operation.output(),
                     operation.estimatedRows());
+        } else if (node instanceof PlanNode.Window window) {
+            return new PlanNode.Window(
+                    inputs.get(0),
+                    window.partitionKeys(),
+                    window.order(),
+                    window.calls(),
+                    window.outputColumns(),
+                    window.output());
         } else if (node instanceof PlanNode.Shared wrapped) {
             return new PlanNode.Shared(wrapped.id(), inputs.get(0));
         }

@@ -52,6 +52,8 @@ final class PredicatePushdown {
             return pushAggregate(aggregate, predicates, above);
         } else if (node instanceof LogicalNode.Sort sort) {
             return pushSort(sort, predicates, above);
+        } else if (node instanceof LogicalNode.Window window) {
+            return pushWindow(window, predicates);
         } else if (node instanceof LogicalNode.UnionAll union) {
             List<LogicalNode> inputs = new ArrayList<>();
             for (int i = 0; i < union.inputs().size(); i++) {
@@ -149,6 +151,19 @@ final class PredicatePushdown {
         LogicalNode input = push(sort.input(), below, List.of());
         return filter(
                 new LogicalNode.Sort(input, sort.keys(), sort.partitionKeys(), sort.limit(), sort.offset()), kept);
+    }
+
+    /** Below a window go only predicates that keep or drop whole partitions. */
+    private LogicalNode pushWindow(LogicalNode.Window window, List<Expr> predicates) {
+        BitSet partition = ExprTrees.ids(window.partition());
+        List<Expr> below = new ArrayList<>();
+        List<Expr> kept = new ArrayList<>();
+        for (Expr predicate : predicates) {
+            BitSet used = ExprTrees.columns(predicate);
+            (!used.isEmpty() && ExprTrees.within(used, partition) ? below : kept).add(predicate);
+        }
+        LogicalNode input = push(window.input(), below, List.of());
+        return filter(new LogicalNode.Window(input, window.partition(), window.order(), window.calls()), kept);
     }
 
     private static Map<Integer, Expr> definitions(List<Column> outputs, List<Column> arguments) {

@@ -56,6 +56,9 @@ final class Renumbering {
             }
             return new LogicalNode.UnionAll(inputs, arguments, define(union.columns()));
         }
+        if (node instanceof LogicalNode.Window window) {
+            return window(window);
+        }
         LogicalNode.SetOperation operation = (LogicalNode.SetOperation) node;
         LogicalNode left = copy(operation.left());
         LogicalNode right = copy(operation.right());
@@ -89,6 +92,22 @@ final class Renumbering {
         }
         @Nullable Column setNumber = aggregate.setNumber() == null ? null : define(aggregate.setNumber());
         return new LogicalNode.Aggregate(input, groups, outputs, aggregate.sets(), calls, setNumber);
+    }
+
+    private LogicalNode window(LogicalNode.Window window) {
+        LogicalNode input = copy(window.input());
+        List<LogicalNode.WindowCall> calls = new ArrayList<>();
+        for (LogicalNode.WindowCall call : window.calls()) {
+            calls.add(new LogicalNode.WindowCall(
+                    call.function(),
+                    call.arguments().stream().map(this::number).toList(),
+                    call.distinct(),
+                    call.ignoreNulls(),
+                    orders(call.order()),
+                    call.frame(),
+                    define(call.output())));
+        }
+        return new LogicalNode.Window(input, references(window.partition()), orders(window.order()), calls);
     }
 
     private int number(int id) {

@@ -6,9 +6,11 @@ import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -54,7 +56,7 @@ final class SubQueries {
 
     /** A scalar without sub-queries, over fields. */
     Expr translate(RexNode node, List<Column> fields) {
-        return folder.fold(translator.translate(node.accept(new References(fields))));
+        return folder.fold(translator.translate(node.accept(new References(fields, Map.of()))));
     }
 
     LogicalNode lateral(LogicalNode left, LogicalNode right, LogicalNode.Pairing pairing) {
@@ -78,7 +80,12 @@ final class SubQueries {
 
     /** The value of a scalar that may hold sub-queries. */
     Value value(LogicalNode node, RexNode scalar, List<Column> fields) {
-        References references = new References(fields);
+        return value(node, scalar, fields, Map.of());
+    }
+
+    /** The value of a scalar that may hold sub-queries and window functions; these are computed already. */
+    Value value(LogicalNode node, RexNode scalar, List<Column> fields, Map<RexOver, Column> windows) {
+        References references = new References(fields, windows);
         references.node = node;
         RexNode plain = scalar.accept(references);
         return new Value(references.node, folder.fold(translator.translate(plain)));
@@ -210,10 +217,12 @@ final class SubQueries {
     /** Replaces field references, correlation variables and sub-queries by references to columns. */
     private final class References extends RexShuttle {
         private final List<Column> fields;
+        private final Map<RexOver, Column> windows;
         private @Nullable LogicalNode node;
 
-        References(List<Column> fields) {
+        References(List<Column> fields, Map<RexOver, Column> windows) {
             this.fields = fields;
+            this.windows = windows;
         }
 
         @Override
@@ -232,11 +241,25 @@ final class SubQueries {
         }
 
         @Override
+        public RexNode visitCall(RexCall call) {
+            RexOver sum = Windows.sumOf(call);
+            return sum == null ? super.visitCall(call) : windowed(sum, call.getType());
+        }
+
+        @Override
         public RexNode visitOver(RexOver over) {
-            throw new EngineException(
-                    ErrorCode.UNSUPPORTED_OPERATOR,
-                    "Window functions, such as " + over.getAggOperator().getName()
-                            + "(...) OVER (...), are not available yet.");
+            return windowed(over, over.getType());
+        }
+
+        private RexNode windowed(RexOver over, RelDataType type) {
+            Column column = windows.get(over);
+            if (column == null) {
+                throw new EngineException(
+                        ErrorCode.UNSUPPORTED_OPERATOR,
+                        "The window function " + over.getAggOperator().getName()
+                                + " is not possible in this place. Compute it in a sub-query in FROM.");
+            }
+            return new RexInputRef(column.id(), type);
         }
 
         @Override

@@ -84,6 +84,15 @@ final class Unnester {
         } else if (node instanceof LogicalNode.Sort sort) {
             sort.keys().forEach(key -> used.set(key.column()));
             collect(sort.input(), used, produced);
+        } else if (node instanceof LogicalNode.Window window) {
+            used.or(ExprTrees.ids(window.partition()));
+            window.order().forEach(key -> used.set(key.column()));
+            for (LogicalNode.WindowCall call : window.calls()) {
+                call.arguments().forEach(used::set);
+                call.order().forEach(key -> used.set(key.column()));
+                produced.set(call.output().id());
+            }
+            collect(window.input(), used, produced);
         } else if (node instanceof LogicalNode.UnionAll union) {
             produced.or(ExprTrees.ids(union.columns()));
             union.arguments().forEach(arguments -> used.or(ExprTrees.ids(arguments)));
@@ -579,6 +588,17 @@ final class Unnester {
             expressions.forEach(expression -> result.add(substitute(expression)));
             return result;
         }
+
+        int numberOf(int column) {
+            Column match = matches.get(column);
+            return match == null ? column : match.id();
+        }
+
+        List<LogicalNode.Order> orders(List<LogicalNode.Order> keys) {
+            return keys.stream()
+                    .map(key -> new LogicalNode.Order(numberOf(key.column()), key.descending(), key.nullsFirst()))
+                    .toList();
+        }
     }
 
     /** The distinct values of the free columns. */
@@ -630,6 +650,8 @@ final class Unnester {
                 return pushSetOperation(operation);
             } else if (node instanceof LogicalNode.Sort sort) {
                 return pushSort(sort);
+            } else if (node instanceof LogicalNode.Window window) {
+                return pushWindow(window);
             } else if (node instanceof LogicalNode.Values values
                     && values.rows().size() == 1) {
                 Pushed domain = instance();
@@ -723,13 +745,13 @@ final class Unnester {
                     expressions.add(zeroIfNull(raw.reference()));
                     output = raw;
                 }
-                List<Integer> arguments = new ArrayList<>();
-                for (int argument : call.arguments()) {
-                    Column match = input.matches.get(argument);
-                    arguments.add(match == null ? argument : match.id());
-                }
                 calls.add(new LogicalNode.Call(
-                        call.function(), arguments, call.distinct(), call.filter(), call.order(), output));
+                        call.function(),
+                        call.arguments().stream().map(input::numberOf).toList(),
+                        call.distinct(),
+                        call.filter() < 0 ? -1 : input.numberOf(call.filter()),
+                        input.orders(call.order()),
+                        output));
             }
             LogicalNode grouped = aggregate.sets().size() == 1
                     ? LogicalNode.Aggregate.of(input.node, new ArrayList<>(new LinkedHashSet<>(groups)), calls)
@@ -752,14 +774,33 @@ final class Unnester {
             if (!sort.cuts()) {
                 return input;
             }
-            List<LogicalNode.Order> keys = new ArrayList<>();
-            for (LogicalNode.Order key : sort.keys()) {
-                Column match = input.matches.get(key.column());
-                keys.add(match == null ? key : new LogicalNode.Order(match.id(), key.descending(), key.nullsFirst()));
-            }
-            LogicalNode.Sort own =
-                    new LogicalNode.Sort(sort.input(), keys, sort.partitionKeys(), sort.limit(), sort.offset());
+            LogicalNode.Sort own = new LogicalNode.Sort(
+                    sort.input(), input.orders(sort.keys()), sort.partitionKeys(), sort.limit(), sort.offset());
             return new Pushed(limited(input.node, input.matches.values(), own), input.matches);
+        }
+
+        /** The window's partitions are those of each value of the domain. */
+        private Pushed pushWindow(LogicalNode.Window window) {
+            Pushed input = push(window.input());
+            LinkedHashSet<Column> partition = new LinkedHashSet<>(input.matches.values());
+            for (Column column : window.partition()) {
+                Column match = input.matches.get(column.id());
+                partition.add(match == null ? column : match);
+            }
+            List<LogicalNode.WindowCall> calls = new ArrayList<>();
+            for (LogicalNode.WindowCall call : window.calls()) {
+                calls.add(new LogicalNode.WindowCall(
+                        call.function(),
+                        call.arguments().stream().map(input::numberOf).toList(),
+                        call.distinct(),
+                        call.ignoreNulls(),
+                        input.orders(call.order()),
+                        call.frame(),
+                        call.output()));
+            }
+            return new Pushed(
+                    new LogicalNode.Window(input.node, List.copyOf(partition), input.orders(window.order()), calls),
+                    input.matches);
         }
 
         private Pushed pushUnion(LogicalNode.UnionAll union) {
