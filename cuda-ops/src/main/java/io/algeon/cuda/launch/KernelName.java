@@ -1,0 +1,61 @@
+package io.algeon.cuda.launch;
+
+import java.util.Locale;
+
+/**
+ * Every kernel, by the module that holds it. The symbol is the constant's name in lower case with {@code _kernel} after it;
+ * a test compares them with the entry points of the PTX text, both ways.
+ */
+public enum KernelName {
+    ROWS_HASH(KernelModule.AGGREGATE),
+    GROUPS_INSERT(KernelModule.AGGREGATE),
+    GROUPS_NUMBER(KernelModule.AGGREGATE),
+    AGGREGATE_START(KernelModule.AGGREGATE),
+    AGGREGATE_UPDATE(KernelModule.AGGREGATE),
+    AGGREGATE_PICK(KernelModule.AGGREGATE),
+    AGGREGATE_SUM_FINISH(KernelModule.AGGREGATE),
+    AGGREGATE_UNORDER(KernelModule.AGGREGATE),
+    AGGREGATE_SINGLE(KernelModule.AGGREGATE),
+    FILL_SEQUENCE(KernelModule.BASIC),
+    EXPRESSION_RUN(KernelModule.EXPRESSION),
+    JOIN_BUILD(KernelModule.JOIN),
+    JOIN_COUNT(KernelModule.JOIN),
+    JOIN_WRITE(KernelModule.JOIN),
+    JOIN_MARK(KernelModule.JOIN),
+    SCAN_TILES_U8(KernelModule.RELATION),
+    SCAN_TILES_I32(KernelModule.RELATION),
+    SCAN_SUMS(KernelModule.RELATION),
+    SCAN_OFFSETS_I32(KernelModule.RELATION),
+    SCAN_SELECT(KernelModule.RELATION),
+    MAP_COMPOSE(KernelModule.RELATION),
+    MAP_IDENTITY(KernelModule.RELATION),
+    FILL_I32(KernelModule.RELATION),
+    FILL_I64(KernelModule.RELATION),
+    FILL_U8(KernelModule.RELATION),
+    MAP_MARK(KernelModule.RELATION),
+    FLAGS_INVERT(KernelModule.RELATION),
+    COLUMN_GATHER(KernelModule.RELATION),
+    STRINGS_VIEW(KernelModule.RELATION),
+    STRINGS_LENGTH(KernelModule.RELATION),
+    STRINGS_PACK(KernelModule.RELATION),
+    MAP_REPEAT(KernelModule.RELATION),
+    SORT_PREFIX(KernelModule.SORT),
+    SORT_MERGE(KernelModule.SORT),
+    SORT_STARTS(KernelModule.SORT),
+    SORT_WITHIN(KernelModule.SORT);
+
+    private final KernelModule module;
+
+    KernelName(KernelModule module) {
+        this.module = module;
+    }
+
+    public KernelModule module() {
+        return module;
+    }
+
+    /** Name of the entry point. */
+    public String symbol() {
+        return name().toLowerCase(Locale.ROOT) + "_kernel";
+    }
+}
