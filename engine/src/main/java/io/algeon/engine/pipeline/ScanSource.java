@@ -10,13 +10,13 @@ import io.algeon.engine.source.TableScan;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of a table. Each worker takes the next morsel that nobody has taken, in their order. */
+/** Rows of a table, a morsel at a time; {@link MorselQueue} says which worker reads which. */
 public final class ScanSource implements Source {
     private final TableScan scan;
-    private final AtomicInteger nextMorsel = new AtomicInteger();
     private final AtomicInteger doneMorsels = new AtomicInteger();
     private volatile boolean stopped;
     private volatile int workers = Integer.MAX_VALUE;
+    private @Nullable MorselQueue queue;
 
     ScanSource(TableScan scan) {
         this.scan = scan;
@@ -58,17 +58,28 @@ public final class ScanSource implements Source {
 
     @Override
     public Operator open(WorkerContext worker) {
-        return new Reader(worker);
+        return new Reader(worker, queue(worker.execution().threads()));
+    }
+
+    private synchronized MorselQueue queue(int threads) {
+        MorselQueue made = queue;
+        if (made == null) {
+            made = new MorselQueue(scan.morselCount(), Math.min(threads, maxWorkers()));
+            queue = made;
+        }
+        return made;
     }
 
     private final class Reader implements Operator {
         private final WorkerContext worker;
         private final CancellationToken cancellation;
+        private final MorselQueue morsels;
         private @Nullable MorselReader reader;
         private boolean inMorsel;
 
-        Reader(WorkerContext worker) {
+        Reader(WorkerContext worker, MorselQueue morsels) {
             this.worker = worker;
+            this.morsels = morsels;
             this.cancellation = worker.execution().cancellation();
         }
 
@@ -78,8 +89,8 @@ public final class ScanSource implements Source {
                 cancellation.check();
                 MorselReader open = reader;
                 if (open == null || !inMorsel) {
-                    int morsel = nextMorsel.getAndIncrement();
-                    if (morsel >= scan.morselCount()) {
+                    int morsel = morsels.take(worker.worker());
+                    if (morsel < 0) {
                         return null;
                     }
                     if (open == null) {

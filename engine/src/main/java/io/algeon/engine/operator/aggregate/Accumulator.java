@@ -15,11 +15,19 @@ abstract class Accumulator implements AggregateOutput {
         this.reservation = reservation;
     }
 
-    /** Makes room for {@code groups} groups; new ones are as after no rows. */
+    /** Makes room for {@code groups} groups, and some more. */
     final void ensure(int groups) {
+        ensure(groups, (int) Math.min(Integer.MAX_VALUE - 16, capacity + (capacity >> 1) + 0L));
+    }
+
+    /**
+     * Makes room for {@code groups} groups; new ones are as after no rows.
+     *
+     * @param foreseen how many there is room for elsewhere
+     */
+    final void ensure(int groups, int foreseen) {
         if (groups > capacity) {
-            int larger = Math.max(
-                    Math.max(groups, 16), (int) Math.min(Integer.MAX_VALUE - 16, capacity + (capacity >> 1) + 0L));
+            int larger = Math.max(groups, Math.max(foreseen, 16));
             reservation.grow((long) (larger - capacity) * bytesPerGroup());
             resize(larger);
             capacity = larger;

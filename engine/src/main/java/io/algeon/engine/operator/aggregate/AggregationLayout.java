@@ -151,6 +151,11 @@ final class AggregationLayout {
         return groupingSets[set].length == 0;
     }
 
+    /** Whether the results of a state can be read by several threads, without the step that completes it. */
+    boolean canBeShared() {
+        return distinctRows.isEmpty() && states.stream().noneMatch(state -> COLLECTING.contains(state.function()));
+    }
+
     List<SqlType> keyTypes(int set) {
         List<SqlType> types = new ArrayList<>();
         for (int position : groupingSets[set]) {

@@ -10,7 +10,6 @@ import io.algeon.engine.batch.Vectors;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
-import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
 import org.jspecify.annotations.Nullable;
 
@@ -35,33 +34,52 @@ abstract class ExactSum extends Accumulator {
         return presence.get(group);
     }
 
+    /**
+     * Writes the sums of groups, of absent ones anything.
+     *
+     * @return whether every upper half is the sign of the lower one
+     */
+    abstract boolean read(int[] groups, int count, long[] high, long[] low);
+
     @Override
     public final ColumnVector result(int[] groups, int count, @Nullable ColumnVector reuse) {
         ColumnVector target = reuse == null ? Vectors.create(type, Batch.ROWS) : reuse;
         target.setNoNulls();
-        boolean wide = type.physicalKind() == PhysicalKind.INT128;
-        for (int i = 0; i < count; i++) {
-            int group = groups[i];
-            if (!presence.get(group)) {
+        boolean absent = !presence.all(groups, count);
+        for (int i = 0; i < count && absent; i++) {
+            if (!presence.get(groups[i])) {
                 target.setNull(i, count);
-                continue;
             }
-            long high = high(group);
-            long low = low(group);
-            if (wide) {
-                if (!Int128.fitsDecimal(high, low, type.precision())) {
-                    throw overflow();
-                }
-                ((Int128Vector) target).high()[i] = high;
-                ((Int128Vector) target).low()[i] = low;
+        }
+        if (target instanceof Int128Vector wide) {
+            wide.setWide();
+            if (read(groups, count, wide.high(), wide.low())) {
+                wide.setNarrow(count);
             } else {
-                if (high != low >> 63) {
+                checkPrecision(wide, count);
+            }
+            return target;
+        }
+        for (int i = 0; i < count; i++) {
+            if (!absent || !target.isNull(i)) {
+                long low = low(groups[i]);
+                if (high(groups[i]) != low >> 63) {
                     throw overflow();
                 }
                 write(target, i, low);
             }
         }
         return target;
+    }
+
+    private void checkPrecision(Int128Vector sums, int count) {
+        long[] high = sums.high();
+        long[] low = sums.low();
+        for (int i = 0; i < count; i++) {
+            if (!Int128.fitsDecimal(high[i], low[i], type.precision()) && !sums.isNull(i)) {
+                throw overflow();
+            }
+        }
     }
 
     private void write(ColumnVector target, int row, long value) {

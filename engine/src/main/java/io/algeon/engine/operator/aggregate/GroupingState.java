@@ -4,8 +4,6 @@ import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.BooleanVector;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.IntVector;
-import io.algeon.engine.batch.LongVector;
-import io.algeon.engine.batch.Vectors;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.hash.GroupTable;
@@ -31,7 +29,6 @@ final class GroupingState implements AutoCloseable {
     private final int[] keyColumns;
     private final @Nullable GroupTable table;
     private final Accumulator[] accumulators;
-    private final AggregateOutput[] outputs;
     private final GroupTable[] distinct;
 
     private final GroupedRows rows = new GroupedRows();
@@ -66,7 +63,6 @@ final class GroupingState implements AutoCloseable {
                 ? null
                 : new GroupTable(layout.keyTypes(set), memory.reservation(HashAggregation.CONSUMER));
         this.accumulators = layout.accumulators(memory, cancellation);
-        this.outputs = layout.outputs(accumulators);
         this.distinct = new GroupTable[layout.distinctRows.size()];
         for (int i = 0; i < distinct.length; i++) {
             List<SqlType> types = new ArrayList<>();
@@ -81,7 +77,7 @@ final class GroupingState implements AutoCloseable {
             arguments[i] = new ColumnVector[layout.states.get(i).columns().size()];
         }
         if (table == null) {
-            ensure(1);
+            ensure(1, 1);
         }
     }
 
@@ -98,9 +94,9 @@ final class GroupingState implements AutoCloseable {
         return groupCount() > manyGroups && 2L * groupCount() > inputRows;
     }
 
-    private void ensure(int groupCount) {
+    private void ensure(int groupCount, int foreseen) {
         for (Accumulator accumulator : accumulators) {
-            accumulator.ensure(groupCount);
+            accumulator.ensure(groupCount, foreseen);
         }
     }
 
@@ -113,7 +109,7 @@ final class GroupingState implements AutoCloseable {
                 keys[i] = batch.column(keyColumns[i]);
             }
             table.assign(keys, count, groups);
-            ensure(table.groupCount());
+            ensure(table.groupCount(), table.groupCapacity());
         }
         rows.set(groups, count, groupCount(), true);
         int filter = -1;
@@ -225,6 +221,11 @@ final class GroupingState implements AutoCloseable {
         }
     }
 
+    /** Groups in a partition; after {@link #partition}. */
+    int partitionSize(int partition) {
+        return partitionStarts.length == 0 ? 0 : partitionStarts[partition + 1] - partitionStarts[partition];
+    }
+
     /** Counting sort of 0 to {@code count - 1} by partition; fills where each partition begins. */
     private static int[] order(int[] partitions, int count, int[] starts) {
         for (int i = 0; i < count; i++) {
@@ -248,6 +249,13 @@ final class GroupingState implements AutoCloseable {
             entries[i] = from + i;
         }
         return count;
+    }
+
+    /** See {@link GroupTable#estimate}. */
+    void estimate(double groups) {
+        if (table != null) {
+            table.estimate(groups);
+        }
     }
 
     /** Prepares to merge a partition of the given states: no table is made larger twice. */
@@ -303,7 +311,7 @@ final class GroupingState implements AutoCloseable {
                 mergedKeys[i] = keys[i];
             }
             table.assign(keys, count, groups);
-            ensure(table.groupCount());
+            ensure(table.groupCount(), table.groupCapacity());
         }
         for (int i = 0; i < accumulators.length; i++) {
             if (layout.states.get(i).distinct() < 0) {
@@ -351,46 +359,27 @@ final class GroupingState implements AutoCloseable {
     }
 
     /**
-     * Writes the results of groups {@code from} to {@code from + count - 1}.
+     * Numbers of the groups {@code from} to {@code from + count - 1} of a partition.
      *
-     * @param vectors results of an earlier call, to be reused
+     * @param partition -1: of all groups
      */
-    void output(int from, int count, Batch target, @Nullable ColumnVector[] vectors) {
-        range(from, from + count);
-        int keyCount = layout.groupColumns.length;
-        for (int position = 0; position < keyCount; position++) {
-            int key = keyPosition(position);
-            ColumnVector vector;
-            if (table != null && key >= 0) {
-                vector = table.keys(key, entries, count, vectors[position]);
-            } else {
-                vector = Vectors.create(layout.outputTypes.get(position), Batch.ROWS);
-                vector.setAllNull(count);
+    void groups(int partition, int from, int count, int[] target) {
+        if (partition < 0) {
+            for (int i = 0; i < count; i++) {
+                target[i] = from + i;
             }
-            vectors[position] = key >= 0 ? vector : null;
-            target.setColumn(position, vector);
+        } else {
+            System.arraycopy(partitionOrder, partitionStarts[partition] + from, target, 0, count);
         }
-        for (int i = 0; i < outputs.length; i++) {
-            ColumnVector vector = outputs[i].result(entries, count, vectors[keyCount + i]);
-            vectors[keyCount + i] = vector;
-            target.setColumn(keyCount + i, vector);
-        }
-        if (layout.groupingSets.length > 1) {
-            LongVector numbers = new LongVector(Batch.ROWS);
-            Arrays.fill(numbers.values(), set);
-            target.setColumn(keyCount + outputs.length, numbers);
-        }
-        target.setRowCount(count);
     }
 
-    private int keyPosition(int position) {
-        int[] positions = layout.groupingSets[set];
-        for (int i = 0; i < positions.length; i++) {
-            if (positions[i] == position) {
-                return i;
-            }
-        }
-        return -1;
+    @Nullable
+    GroupTable table() {
+        return table;
+    }
+
+    Accumulator[] accumulators() {
+        return accumulators;
     }
 
     @Override

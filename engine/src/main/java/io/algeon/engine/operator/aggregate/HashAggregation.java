@@ -36,18 +36,23 @@ public final class HashAggregation {
     private final AggregationLayout layout;
     private final ExecutionContext context;
     private final MemoryBudget memory;
+    private final double estimatedGroups;
     private final List<List<GroupingState>> states = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
     private final AtomicInteger taken = new AtomicInteger();
     private final Sink sink = new Collect();
 
-    /** A part of the result: a finished state, or a partition that has to be merged. */
+    /**
+     * A part of the result: a finished state, a partition of several states that has to be merged, or a partition that only
+     * one state has.
+     */
     private record Task(int set, List<GroupingState> states, int partition) {}
 
     /** For one execution of the node. */
     public HashAggregation(PlanNode.Aggregate node, ExecutionContext context) {
         this.layout = new AggregationLayout(node);
         this.context = context;
+        this.estimatedGroups = node.estimatedRows();
         this.memory = context.budget().child("aggregation", Long.MAX_VALUE, "query_memory_limit");
         for (int set = 0; set < layout.groupingSets.length; set++) {
             states.add(new ArrayList<>());
@@ -87,9 +92,21 @@ public final class HashAggregation {
                 GroupTable.KeyRange whole = denseRange(parts, groupCount);
                 crew.each(parts.size(), part -> parts.get(part).partition(whole));
                 for (int partition = 0; partition < 1 << GroupingState.PARTITION_BITS; partition++) {
-                    tasks.add(new Task(set, List.copyOf(parts), partition));
+                    addPartition(set, parts, partition);
                 }
             }
+        }
+    }
+
+    private void addPartition(int set, List<GroupingState> parts, int partition) {
+        List<GroupingState> holders = new ArrayList<>();
+        for (GroupingState part : parts) {
+            if (part.partitionSize(partition) > 0) {
+                holders.add(part);
+            }
+        }
+        if (!holders.isEmpty()) {
+            tasks.add(new Task(set, List.copyOf(holders), partition));
         }
     }
 
@@ -148,6 +165,7 @@ public final class HashAggregation {
         Part() {
             for (int set = 0; set < own.length; set++) {
                 own[set] = newState(set);
+                own[set].estimate(estimatedGroups / context.threads());
             }
         }
 
@@ -196,62 +214,59 @@ public final class HashAggregation {
 
     private final class Scan implements Operator {
         private final Batch output = new Batch(new ColumnVector[layout.outputTypes.size()], 0);
-        private @Nullable ColumnVector[] vectors = new @Nullable ColumnVector[layout.outputTypes.size()];
-        private @Nullable GroupingState current;
+        private @Nullable GroupReader current;
         private boolean merged;
-        private int at;
 
         @Override
         public @Nullable Batch next() {
             while (true) {
                 context.cancellation().check();
-                GroupingState state = current;
-                if (state == null) {
-                    state = take();
-                    if (state == null) {
+                GroupReader reader = current;
+                if (reader == null) {
+                    reader = take();
+                    if (reader == null) {
                         return null;
                     }
-                    current = state;
-                    at = 0;
-                    vectors = new @Nullable ColumnVector[vectors.length];
+                    current = reader;
                 }
-                int count = Math.min(Batch.ROWS, state.groupCount() - at);
-                if (count > 0) {
-                    state.output(at, count, output, vectors);
-                    at += count;
+                if (reader.read(output)) {
                     return output;
                 }
-                current = null;
-                if (merged) {
-                    state.close();
-                }
+                close();
             }
         }
 
-        private @Nullable GroupingState take() {
+        private @Nullable GroupReader take() {
             int number = taken.getAndIncrement();
             if (number >= tasks.size()) {
                 return null;
             }
             Task task = tasks.get(number);
-            merged = task.partition() >= 0;
-            GroupingState state = merged ? newState(task.set()) : task.states().get(0);
+            List<GroupingState> parts = task.states();
+            int partition = task.partition();
+            merged = partition >= 0 && (parts.size() > 1 || !layout.canBeShared());
             if (merged) {
-                state.expect(task.states(), task.partition());
-                for (GroupingState part : task.states()) {
-                    state.merge(part, task.partition());
+                GroupingState state = newState(task.set());
+                state.expect(parts, partition);
+                for (GroupingState part : parts) {
+                    state.merge(part, partition);
                 }
+                state.complete();
+                return new GroupReader(layout, state, -1);
             }
-            state.complete();
-            return state;
+            GroupingState state = parts.get(0);
+            if (partition < 0) {
+                state.complete();
+            }
+            return new GroupReader(layout, state, partition);
         }
 
         @Override
         public void close() {
-            GroupingState state = current;
+            GroupReader reader = current;
             current = null;
-            if (state != null && merged) {
-                state.close();
+            if (reader != null && merged) {
+                reader.state().close();
             }
         }
     }

@@ -40,6 +40,18 @@ final class Int128Sum extends ExactSum {
     }
 
     @Override
+    boolean read(int[] groups, int count, long[] highs, long[] lows) {
+        long wide = 0;
+        for (int i = 0; i < count; i++) {
+            int group = groups[i];
+            lows[i] = low[group];
+            highs[i] = high[group];
+            wide |= highs[i] ^ lows[i] >> 63;
+        }
+        return wide == 0;
+    }
+
+    @Override
     void add(GroupedRows rows, ColumnVector[] arguments) {
         Int128Vector argument = (Int128Vector) arguments[0];
         presence.add(rows, argument);

@@ -49,6 +49,23 @@ final class LongSum extends ExactSum {
     }
 
     @Override
+    boolean read(int[] groups, int count, long[] high, long[] low) {
+        long wide = 0;
+        for (int i = 0; i < count; i++) {
+            int group = groups[i];
+            long shifted = upper[group] << 32;
+            long sum = shifted + lower[group];
+            // the carry out of the lower halves, without a branch
+            long carry = (shifted & lower[group] | (shifted | lower[group]) & ~sum) >>> 63;
+            long above = (upper[group] >> 32) + carry;
+            low[i] = sum;
+            high[i] = above;
+            wide |= above ^ sum >> 63;
+        }
+        return wide == 0;
+    }
+
+    @Override
     void add(GroupedRows rows, ColumnVector[] arguments) {
         ColumnVector argument = arguments[0];
         presence.add(rows, argument);
@@ -101,6 +118,10 @@ final class LongSum extends ExactSum {
                 up[group] += upSum;
                 low[group] += lowSum;
             }
+        } else if (isSmall(values, count)) {
+            for (int i = 0; i < count; i++) {
+                low[groups[i]] += values[i];
+            }
         } else {
             for (int i = 0; i < count; i++) {
                 int group = groups[i];
@@ -108,6 +129,15 @@ final class LongSum extends ExactSum {
                 low[group] += values[i] & LOWER;
             }
         }
+    }
+
+    /** Whether all values are their own lower halves: those of most groups' sums are, and half the memory is touched then. */
+    private static boolean isSmall(long[] values, int count) {
+        long all = 0;
+        for (int i = 0; i < count; i++) {
+            all |= values[i];
+        }
+        return all >>> 32 == 0;
     }
 
     private void addInts(GroupedRows rows, IntVector argument) {

@@ -40,6 +40,15 @@ final class Presence {
         present[group] = true;
     }
 
+    /** Whether all of these groups have had a value. */
+    boolean all(int[] groups, int count) {
+        boolean all = true;
+        for (int i = 0; i < count; i++) {
+            all &= present[groups[i]];
+        }
+        return all;
+    }
+
     boolean get(int group) {
         return present[group];
     }

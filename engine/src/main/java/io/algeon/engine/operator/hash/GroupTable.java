@@ -39,6 +39,12 @@ public final class GroupTable implements AutoCloseable {
     /** Slots of {@code direct} a group: 64 bytes, about what hashing takes with its keys. */
     private static final int DIRECT_SLOTS_A_GROUP = 16;
 
+    /** From here on estimates of the number of groups count, for tables to grow fewer times. */
+    private static final int MANY_GROUPS = 1 << 16;
+
+    /** How many times as large as it must be a table may become because of an estimate. */
+    private static final int MOST_FORESIGHT = 8;
+
     /** Slots that no longer fit a second-level cache: 512 KiB. */
     private static final int LARGE_TABLE = 1 << 16;
 
@@ -59,6 +65,7 @@ public final class GroupTable implements AutoCloseable {
 
     private int groupCount;
     private int expectedGroups;
+    private int estimatedGroups;
 
     private int @Nullable [] direct;
     private long[] slots = {};
@@ -66,6 +73,7 @@ public final class GroupTable implements AutoCloseable {
 
     private long[] batchKeys = {};
     private long[] batchHashes = {};
+    private int[] runKeys = {};
 
     /** An empty table; takes the reservation, which {@link #close()} closes. */
     public GroupTable(List<SqlType> types, Reservation reservation) {
@@ -110,6 +118,20 @@ public final class GroupTable implements AutoCloseable {
         expectedGroups = groups;
     }
 
+    /** Says about how many groups there may be in the end; believed only once there are many, and then only so far. */
+    public void estimate(double groups) {
+        estimatedGroups = (int) Math.min(1 << 28, groups);
+    }
+
+    private int estimated(int needed) {
+        return needed < MANY_GROUPS ? 0 : (int) Math.min(estimatedGroups, MOST_FORESIGHT * (long) needed);
+    }
+
+    /** Groups that fit without growing. */
+    public int groupCapacity() {
+        return keys.length / (packed ? 1 : wideWords);
+    }
+
     /**
      * Finds the groups of the first {@code count} rows of the key columns, adding those that are new.
      *
@@ -142,17 +164,27 @@ public final class GroupTable implements AutoCloseable {
     }
 
     private void assignDirect(long[] batch, int count, int[] groups) {
-        long max = 0;
+        long bits = 0;
         for (int i = 0; i < count; i++) {
-            max = Math.max(max, batch[i]);
+            bits |= batch[i];
         }
-        if (max >= directLength() && !growDirect(max)) {
-            direct = null;
-            rehash(groupCount + count);
-            assignHashed(batch, count, groups);
-            return;
+        if (bits >= directLength()) {
+            long max = 0;
+            for (int i = 0; i < count; i++) {
+                max = Math.max(max, batch[i]);
+            }
+            if (max >= directLength() && !growDirect(max)) {
+                direct = null;
+                rehash(groupCount + count);
+                assignHashed(batch, count, groups);
+                return;
+            }
         }
         int[] table = direct == null ? new int[0] : direct;
+        if (table.length > FREE_DIRECT_SLOTS && 2 * runs(batch, count) <= count) {
+            assignRuns(table, batch, count, groups);
+            return;
+        }
         for (int i = 0; i < count; i++) {
             int key = (int) batch[i];
             int group = table[key] - 1;
@@ -162,6 +194,47 @@ public final class GroupTable implements AutoCloseable {
                 table[key] = group + 1;
             }
             groups[i] = group;
+        }
+    }
+
+    /** Runs of equal keys. */
+    private static int runs(long[] batch, int count) {
+        int runs = 1;
+        for (int i = 1; i < count; i++) {
+            runs += batch[i] == batch[i - 1] ? 0 : 1;
+        }
+        return runs;
+    }
+
+    /**
+     * Looks up one key a run of equal ones. In sorted input, where a key is new at times that no processor foresees, nearly
+     * every run is new, which it does foresee.
+     */
+    private void assignRuns(int[] table, long[] batch, int count, int[] groups) {
+        if (runKeys.length < count) {
+            runKeys = new int[count];
+        }
+        int[] found = runKeys;
+        int run = 0;
+        found[0] = (int) batch[0];
+        groups[0] = 0;
+        for (int i = 1; i < count; i++) {
+            run += batch[i] == batch[i - 1] ? 0 : 1;
+            found[run] = (int) batch[i];
+            groups[i] = run;
+        }
+        for (int r = 0; r <= run; r++) {
+            int key = found[r];
+            int group = table[key] - 1;
+            if (group < 0) {
+                group = groupCount++;
+                keys[group] = key;
+                table[key] = group + 1;
+            }
+            found[r] = group;
+        }
+        for (int i = 0; i < count; i++) {
+            groups[i] = found[groups[i]];
         }
     }
 
@@ -176,7 +249,12 @@ public final class GroupTable implements AutoCloseable {
             reservation.grow(-4L * directLength());
             return false;
         }
-        int length = (int) Math.min(Integer.MAX_VALUE - 16, Math.max(64, maxKey + 1 + (maxKey >> 1)));
+        // as far as the estimated number of groups reaches if keys stay as dense as they are
+        long foreseen = groupCount == 0 ? 0 : (long) ((double) maxKey / groupCount * estimated(groupCount));
+        int length = (int) Math.min(
+                Math.min(Integer.MAX_VALUE - 16, allowed),
+                Math.max(foreseen, Math.max(64, maxKey + 1 + (maxKey >> 1))));
+        length = (int) Math.max(length, maxKey + 1);
         reservation.grow(4L * (length - directLength()));
         direct = direct == null ? new int[length] : Arrays.copyOf(direct, length);
         return true;
@@ -314,9 +392,9 @@ public final class GroupTable implements AutoCloseable {
         int needed = Math.addExact(groupCount, more);
         int words = packed ? 1 : wideWords;
         if ((long) needed * words > keys.length) {
-            long length = Math.min(
-                    Integer.MAX_VALUE - 16,
-                    Math.max((long) Math.max(needed, expectedGroups) * words, keys.length + (keys.length >> 1)));
+            long prepared = Math.max(needed, Math.max(expectedGroups, estimated(needed)));
+            long length =
+                    Math.min(Integer.MAX_VALUE - 16, Math.max(prepared * words, keys.length + (keys.length >> 1)));
             reservation.grow(8 * (length - keys.length));
             keys = Arrays.copyOf(keys, (int) length);
         }
@@ -327,7 +405,7 @@ public final class GroupTable implements AutoCloseable {
 
     /** Makes {@code slots} for {@code groups} groups and places those that exist. */
     private void rehash(int groups) {
-        long wanted = Math.max(64, Math.max(groups, Math.min(expectedGroups, 1 << 28)));
+        long wanted = Math.max(64, Math.max(groups, Math.max(Math.min(expectedGroups, 1 << 28), estimated(groups))));
         int bits = 64 - Long.numberOfLeadingZeros(wanted + wanted / 3);
         if (bits > 30) {
             throw new EngineException(
@@ -445,9 +523,18 @@ public final class GroupTable implements AutoCloseable {
         long[] old = keys;
         int[] shifts = new int[columns.length];
         int shift = 0;
+        boolean sameCodes = hasRanges;
         for (int c = 0; c < columns.length; c++) {
             shifts[c] = shift;
             shift += bits[c];
+            sameCodes &= bases[c] == columns[c].base && shifts[c] == columns[c].shift;
+        }
+        if (sameCodes) {
+            // Ranges grew upwards, and only in the column with the highest bits.
+            for (int c = 0; c < columns.length; c++) {
+                columns[c].bits = bits[c];
+            }
+            return;
         }
         for (int group = 0; group < groupCount; group++) {
             long key = old[group];

@@ -26,6 +26,7 @@ final class KeyReader {
     private final KeyColumn column;
     private final boolean insert;
     private long[] values = {};
+    private long[] buffer = {};
     private long[] low = {};
     private @Nullable Dictionary dictionary;
     private int[] numbers = {};
@@ -47,17 +48,20 @@ final class KeyReader {
     }
 
     void read(ColumnVector vector, int count) {
-        if (values.length < count) {
-            values = new long[count];
+        if (vector instanceof LongVector longs) {
+            values = longs.values();
+            return;
         }
-        long[] to = values;
+        if (buffer.length < count) {
+            buffer = new long[count];
+        }
+        long[] to = buffer;
+        values = to;
         if (vector instanceof IntVector ints) {
             int[] from = ints.values();
             for (int i = 0; i < count; i++) {
                 to[i] = from[i];
             }
-        } else if (vector instanceof LongVector longs) {
-            System.arraycopy(longs.values(), 0, to, 0, count);
         } else if (vector instanceof DictionaryVector codes) {
             readCodes(codes, count, to);
         } else if (vector instanceof BytesVector strings) {

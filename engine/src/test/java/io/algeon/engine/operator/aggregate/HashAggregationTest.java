@@ -203,7 +203,8 @@ class HashAggregationTest {
             output.add(SqlTypes.BIGINT);
         }
         HashAggregation aggregation = new HashAggregation(
-                new PlanNode.Aggregate(input(types), groupColumns, sets, calls, columns(output), 1), context);
+                new PlanNode.Aggregate(input(types), groupColumns, sets, calls, columns(output), rows.size() * 3.0),
+                context);
         fill(aggregation.sink(), batches(types, rows, 400, codes), context, workers);
         List<List<Object>> result = drain(aggregation.source(), context, workers);
         aggregation.sink().close();
@@ -290,6 +291,30 @@ class HashAggregationTest {
             }
             assertThat(sorted(aggregate(types, rows, List.of(0), sets, calls, 3, false)))
                     .isEqualTo(sorted(expected(rows, List.of(0), sets, calls)));
+        }
+    }
+
+    @Test
+    void groupsOfSortedRows_whichMostlyOneWorkerHas_areAllGiven() {
+        List<SqlType> types = List.of(SqlTypes.INTEGER, SqlTypes.BIGINT);
+        List<List<Integer>> sets = List.of(List.of(0));
+        List<AggregateCall> calls = List.of(
+                call("sum", SqlTypes.decimal(38, 0), 1),
+                call("avg", SqlTypes.decimal(38, 16), 1),
+                call("min", SqlTypes.BIGINT, 1),
+                call("count", SqlTypes.BIGINT));
+        List<AggregateCall> withDistinct = new ArrayList<>(calls);
+        withDistinct.add(distinct(call("count", SqlTypes.BIGINT, 1)));
+        for (int repeated : new int[] {1, 4}) {
+            List<List<Object>> rows = new ArrayList<>();
+            for (int i = 0; i < 40_000 * repeated; i++) {
+                Long value = i % 71 == 0 ? null : i % 977 == 0 ? (long) -i << 30 : (long) i;
+                rows.add(row(i % 4999 == 0 ? null : i / repeated, value));
+            }
+            for (List<AggregateCall> some : List.of(calls, withDistinct)) {
+                assertThat(sorted(aggregate(types, rows, List.of(0), sets, some, 3, false)))
+                        .isEqualTo(sorted(expected(rows, List.of(0), sets, some)));
+            }
         }
     }
 
