@@ -1,6 +1,7 @@
 package io.algeon.engine.operator.basic;
 
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -17,7 +18,7 @@ public record RowLimit(long limit, long offset) {
     public static final long NO_LIMIT = Long.MAX_VALUE;
 
     /**
-     * Values of the two expressions, which are literals or parameters; NULL means no limit and no offset.
+     * Values of the two expressions, which name no columns; NULL means no limit and no offset.
      *
      * @throws EngineException {@code argument_invalid} if one is negative
      */
@@ -38,8 +39,7 @@ public record RowLimit(long limit, long offset) {
         } else if (expression instanceof Expr.Parameter parameter) {
             value = context.parameters().get(parameter.index());
         } else {
-            throw new EngineException(
-                    ErrorCode.INTERNAL, clause + " is neither a literal nor a parameter: " + expression);
+            value = ExpressionCompiler.evaluateConstant(expression, context);
         }
         if (value == null) {
             return absent;

@@ -58,7 +58,12 @@ final class ResultLabels {
         SqlParserPos position = item.getParserPosition();
         int start = SqlParserUtil.lineColToIndex(sql, position.getLineNum(), position.getColumnNum());
         int end = SqlParserUtil.lineColToIndex(sql, position.getEndLineNum(), position.getEndColumnNum());
-        String text = sql.substring(start, Math.min(end + 1, sql.length())).replaceAll("\\s+", " ");
+        int after = Math.min(end + 1, sql.length());
+        // the grammar's position of x IN (SELECT ...) ends before the parenthesis
+        if (item.getKind() == SqlKind.IN && after < sql.length() && sql.charAt(after) == ')') {
+            after++;
+        }
+        String text = sql.substring(start, after).replaceAll("\\s+", " ");
         // of a JDBC escape the grammar keeps the closing brace's position only
         return text.equals("}") ? item.toString() : text;
     }

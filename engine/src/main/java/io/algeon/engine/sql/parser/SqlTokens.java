@@ -119,7 +119,31 @@ final class SqlTokens extends SqlGrammarTokenManager {
             CONCAT,
             CARET,
             AMPERSAND,
-            LAMBDA,
+            VERTICAL_BAR,
+            HASH,
+            LEFTSHIFT,
+            RIGHT_SHIFT,
+            TILDE,
+            TILDE_STAR,
+            NOT_TILDE,
+            NOT_TILDE_STAR,
+            TWO_TILDES,
+            TWO_TILDES_STAR,
+            NOT_TWO_TILDES,
+            NOT_TWO_TILDES_STAR,
+            STARTS_WITH,
+            JSON_ARROW,
+            JSON_TEXT_ARROW,
+            JSON_PATH,
+            JSON_TEXT_PATH,
+            CONTAINS_ALL,
+            CONTAINED_IN,
+            OVERLAP,
+            SQUARE_ROOT,
+            CUBE_ROOT,
+            AT_SIGN,
+            LIMIT,
+            OFFSET,
             NAMED_ARGUMENT_ASSIGNMENT,
             SELECT,
             DISTINCT,
@@ -262,7 +286,11 @@ final class SqlTokens extends SqlGrammarTokenManager {
     private int maxDepth;
 
     SqlTokens(String sql) {
-        super(new SimpleCharStream(new StringReader(Comments.blank(sql)), 1, 1, Math.max(sql.length() + 1, 64)));
+        this(new SourceText(sql), sql.length());
+    }
+
+    private SqlTokens(SourceText source, int length) {
+        super(new SimpleCharStream(new StringReader(source.text()), 1, 1, Math.max(length + 1, 64)));
         input_stream.setTabSize(1);
         SwitchTo(DQID);
         Token token;
@@ -275,6 +303,10 @@ final class SqlTokens extends SqlGrammarTokenManager {
             } else if (token.kind == RBRACE && functionEscapes > 0 && !closesDateEscape()) {
                 functionEscapes--;
             } else {
+                String dollarString = source.dollarString(token.beginLine, token.beginColumn);
+                if (dollarString != null) {
+                    token.image = "'" + dollarString.replace("'", "''") + "'";
+                }
                 tokens.add(token);
             }
         } while (token.kind != EOF);
@@ -307,6 +339,11 @@ final class SqlTokens extends SqlGrammarTokenManager {
                 || token.kind == SqlGrammarConstants.LIKE
                 || token.kind == SqlGrammarConstants.AND
                 || token.kind == SqlGrammarConstants.OR;
+    }
+
+    /** Whether an operand ends with a token of this kind. */
+    static boolean endsOperand(int kind) {
+        return AFTER_OPERAND[kind];
     }
 
     static boolean isTimeUnit(int kind) {
@@ -553,7 +590,8 @@ final class SqlTokens extends SqlGrammarTokenManager {
             case WITHIN -> isOneOf(next, GROUP, DISTINCT);
             case RESPECT, IGNORE -> next == NULLS;
             case PARTITION -> next == BY;
-            case ROW, ROWS -> next == ONLY || isOneOf(kind(i - 2), OFFSET, FIRST, NEXT) || beginsFrame(next);
+            case ROW, ROWS ->
+                isOneOf(next, ONLY, FETCH) || isOneOf(kind(i - 2), OFFSET, FIRST, NEXT) || beginsFrame(next);
             case RANGE -> beginsFrame(next);
             case ONLY -> false;
             case FORMAT -> isOneOf(next, JSON) || STRINGS[next];

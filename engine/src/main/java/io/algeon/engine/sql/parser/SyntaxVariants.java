@@ -18,6 +18,10 @@ import java.util.regex.Pattern;
  *   <li>{@code LIMIT ALL}, {@code LIMIT NULL}: nothing
  *   <li>{@code GROUP BY ALL}: {@code GROUP BY} the name {@link ParsedStatement#ALL_COLUMNS}, which validation replaces
  *   <li>{@code CURRENT_SCHEMA()} and its like: without parentheses
+ *   <li>{@code int[]}: {@code int ARRAY}
+ *   <li>{@code >>}, two tokens of the grammar, and {@code ->}, to it that of lambda expressions: operators
+ *   <li>{@code TIMESTAMP WITH TIME ZONE '...'}, {@code TIMESTAMPTZ '...'}: casts of the string
+ *   <li>{@code x + INTERVAL '1 month 2 days'}, for which there is no type: {@code x + INTERVAL '1 month' + INTERVAL '2 days'}
  *   <li>PostgreSQL's {@code INTERVAL '1 day 2 hours'} and fractions finer than milliseconds, which Calcite's literals do not
  *       hold: {@code CAST('1 day 2 hours' AS INTERVAL DAY TO SECOND)}
  * </ul>
@@ -77,6 +81,25 @@ final class SyntaxVariants implements SqlGrammarConstants {
                         tokens.subList(i + 1, i + 3).clear();
                     }
                 }
+                case LBRACKET -> {
+                    // of a type: int[]
+                    if (kind(i + 1) == RBRACKET && kind(i - 1) != ARRAY) {
+                        tokens.set(i, at(tokens.get(i), ARRAY, "ARRAY"));
+                        tokens.remove(i + 1);
+                    }
+                }
+                case LAMBDA -> tokens.get(i).kind = JSON_ARROW;
+                case GT -> shiftRight(i);
+                case TIMESTAMP -> {
+                    if (kind(i + 1) == WITH && kind(i + 2) == TIME && kind(i + 3) == ZONE) {
+                        zonedTimestamp(i, i + 4);
+                    }
+                }
+                case IDENTIFIER -> {
+                    if (kind(i + 1) == QUOTED_STRING && tokens.get(i).image.equalsIgnoreCase("TIMESTAMPTZ")) {
+                        zonedTimestamp(i, i + 1);
+                    }
+                }
                 case INTERVAL -> {
                     if (kind(i + 1) == QUOTED_STRING) {
                         interval(i);
@@ -85,6 +108,42 @@ final class SyntaxVariants implements SqlGrammarConstants {
                 default -> {}
             }
         }
+    }
+
+    private void shiftRight(int i) {
+        Token first = tokens.get(i);
+        Token second = i + 1 < tokens.size() ? tokens.get(i + 1) : first;
+        if (kind(i + 1) == GT
+                && second.beginLine == first.endLine
+                && second.beginColumn == first.endColumn + 1
+                && SqlTokens.endsOperand(kind(i - 1))) {
+            first.kind = RIGHT_SHIFT;
+            first.image = ">>";
+            first.endColumn = second.endColumn;
+            tokens.remove(i + 1);
+        }
+    }
+
+    /** {@code CAST('text' AS TIMESTAMP WITH LOCAL TIME ZONE)} for the tokens from i to the literal. */
+    private void zonedTimestamp(int i, int literal) {
+        if (kind(literal) != QUOTED_STRING) {
+            return;
+        }
+        Token first = tokens.get(i);
+        Token text = tokens.get(literal);
+        List<Token> cast = List.of(
+                at(first, CAST, "CAST"),
+                at(first, LPAREN, "("),
+                text,
+                at(text, AS, "AS"),
+                at(text, TIMESTAMP, "TIMESTAMP"),
+                at(text, WITH, "WITH"),
+                at(text, LOCAL, "LOCAL"),
+                at(text, TIME, "TIME"),
+                at(text, ZONE, "ZONE"),
+                at(text, RPAREN, ")"));
+        tokens.subList(i, literal + 1).clear();
+        tokens.addAll(i, cast);
     }
 
     private boolean endsGrouping(int i) {
@@ -112,6 +171,8 @@ final class SyntaxVariants implements SqlGrammarConstants {
 
     /** An interval that names its units itself. */
     private void words(int i, String text) {
+        StringBuilder ofMonths = new StringBuilder();
+        StringBuilder ofTime = new StringBuilder(CLOCK.matcher(text).find() ? clock(text) : "");
         boolean months = false;
         boolean days = false;
         boolean time = CLOCK.matcher(text).find();
@@ -121,6 +182,7 @@ final class SyntaxVariants implements SqlGrammarConstants {
             String unit = singular(part.group(2));
             boolean whole = new BigDecimal(part.group(1)).stripTrailingZeros().scale() <= 0;
             known = true;
+            (MONTH_UNITS.containsKey(unit) ? ofMonths : ofTime).append(' ').append(part.group());
             months |= MONTH_UNITS.containsKey(unit);
             days |= DAY_UNITS.containsKey(unit);
             time |= !MONTH_UNITS.containsKey(unit) && !DAY_UNITS.containsKey(unit)
@@ -128,17 +190,37 @@ final class SyntaxVariants implements SqlGrammarConstants {
         }
         Token first = tokens.get(i);
         if (months && (days || time)) {
+            if (isOneOf(i - 1, PLUS, MINUS) && !isOneOf(i + 2, STAR, SLASH)) {
+                Token sign = tokens.get(i - 1);
+                Token literal = tokens.get(i + 1);
+                tokens.addAll(
+                        i + 2,
+                        List.of(
+                                at(sign, sign.kind, sign.image),
+                                at(tokens.get(i), INTERVAL, "INTERVAL"),
+                                at(
+                                        literal,
+                                        QUOTED_STRING,
+                                        "'" + ofTime.toString().trim() + "'")));
+                cast(i, ofMonths.toString().trim(), YEAR, MONTH);
+                return;
+            }
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_FEATURE,
                     "An interval is either of years and months or of days and time; '" + text + "' is of both (line "
                             + first.beginLine + ", column " + first.beginColumn
-                            + "). Add two intervals: x + INTERVAL '1 month' + INTERVAL '3 days'.");
+                            + "). Add it to a date or timestamp, x + INTERVAL '" + text + "', or use two intervals.");
         }
         if (months) {
             cast(i, text, YEAR, MONTH);
         } else if (known) {
             cast(i, text, DAY, time ? SECOND : DAY);
         }
+    }
+
+    private static String clock(String text) {
+        Matcher clock = CLOCK.matcher(text);
+        return clock.find() ? clock.group() : "";
     }
 
     private static String singular(String unit) {

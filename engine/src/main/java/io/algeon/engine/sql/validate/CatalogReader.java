@@ -36,7 +36,7 @@ final class CatalogReader extends CalciteCatalogReader {
     private CatalogReader(Catalog catalog, String currentSchema, List<TableDef> resolvedTables) {
         super(
                 CatalogSchema.root(catalog, resolvedTables::add),
-                NameMatching.INSTANCE,
+                new NameMatching(),
                 List.of(
                         List.of(currentSchema),
                         List.of(catalog.defaultSchema()),

@@ -10,24 +10,29 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.jspecify.annotations.Nullable;
 
-/** Names match whatever their case; where several do, the exact spelling decides. */
+/**
+ * Names match whatever their case; where several do, the exact spelling decides. For one query, not thread-safe.
+ *
+ * <p>Having found a column, Calcite counts the columns of that name to see whether it is ambiguous, and asks nothing but
+ * whether case matters. It does if the column was just found by its exact spelling beside others.
+ */
 final class NameMatching implements SqlNameMatcher {
-    static final NameMatching INSTANCE = new NameMatching();
-
-    private NameMatching() {}
+    private boolean foundExactly;
 
     @Override
     public boolean isCaseSensitive() {
-        return false;
+        return foundExactly;
     }
 
     @Override
     public boolean matches(String string, String name) {
+        foundExactly = false;
         return string.equalsIgnoreCase(name);
     }
 
     @Override
     public <K extends List<String>, V> @Nullable V get(Map<K, V> map, List<String> prefixNames, List<String> names) {
+        foundExactly = false;
         List<String> wanted = new java.util.ArrayList<>(prefixNames);
         wanted.addAll(names);
         V found = null;
@@ -62,11 +67,21 @@ final class NameMatching implements SqlNameMatcher {
     @Override
     public @Nullable RelDataTypeField field(RelDataType rowType, String fieldName) {
         RelDataTypeField exact = rowType.getField(fieldName, true, false);
+        foundExactly = exact != null && isOneOfSeveral(rowType, fieldName);
         return exact != null ? exact : rowType.getField(fieldName, false, false);
+    }
+
+    private static boolean isOneOfSeveral(RelDataType rowType, String fieldName) {
+        int similar = 0;
+        for (RelDataTypeField field : rowType.getFieldList()) {
+            similar += field.getName().equalsIgnoreCase(fieldName) ? 1 : 0;
+        }
+        return similar > 1;
     }
 
     @Override
     public int frequency(Iterable<String> names, String name) {
+        foundExactly = false;
         int exact = 0;
         int similar = 0;
         for (String candidate : names) {

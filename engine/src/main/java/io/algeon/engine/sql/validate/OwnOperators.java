@@ -161,6 +161,7 @@ final class OwnOperators {
                 PLUS, MINUS, MOD, PERCENT, EXTRACT, COALESCE, NVL, IFNULL, NULLIF, ROUND, TRUNCATE, TRUNC, GREATEST,
                 LEAST));
         all.addAll(CLOCKS);
+        all.addAll(OwnAggregates.all());
         return all;
     }
 

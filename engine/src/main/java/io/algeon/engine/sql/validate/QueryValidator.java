@@ -27,6 +27,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWith;
@@ -41,6 +42,7 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
 
 /** Resolves names and types of one query, those of its parameters too. */
 final class QueryValidator extends SqlValidatorImpl {
@@ -157,6 +159,39 @@ final class QueryValidator extends SqlValidatorImpl {
                 return null;
             }
         });
+    }
+
+    /** LIMIT and OFFSET may be expressions of literals and parameters; Calcite takes them for literals. */
+    @Override
+    protected void validateSelect(SqlSelect select, RelDataType targetRowType) {
+        select.setFetch(rowCount(select.getFetch()));
+        select.setOffset(rowCount(select.getOffset()));
+        super.validateSelect(select, targetRowType);
+    }
+
+    private @Nullable SqlNode rowCount(@Nullable SqlNode count) {
+        if (count == null || count instanceof SqlNumericLiteral || count instanceof SqlDynamicParam) {
+            return count;
+        }
+        if (!count.accept(new ColumnFree())) {
+            throw wrongRowCount(count, ErrorCode.UNSUPPORTED_FEATURE, "not columns or sub-queries");
+        }
+        SqlValidatorScope nothing = getEmptyScope();
+        inferUnknownTypes(TypeFactory.INSTANCE.createSqlType(SqlTypeName.BIGINT), nothing, count);
+        SqlNode expanded = expand(count, nothing);
+        expanded.validate(this, nothing);
+        if (!SqlTypeUtil.isNumeric(deriveType(nothing, expanded))) {
+            throw wrongRowCount(count, ErrorCode.TYPE_MISMATCH, "not " + deriveType(nothing, expanded));
+        }
+        return expanded;
+    }
+
+    private static EngineException wrongRowCount(SqlNode count, ErrorCode code, String what) {
+        SqlParserPos position = count.getParserPosition();
+        return new EngineException(
+                code,
+                "LIMIT and OFFSET take a number, or an expression of numbers and parameters, " + what + " (line "
+                        + position.getLineNum() + ", column " + position.getColumnNum() + ").");
     }
 
     /** Gives the parameters in ORDER BY their types; Calcite does so for the other clauses only. */

@@ -97,11 +97,11 @@ class StatementParserTest {
                 "SELECT \"abc | line 1, column 8 | no closing quote",
                 "SELECT a, FROM t | line 1, column 11 | expected an expression",
                 "SELECT (1 + 2 | line 1, column 13 | found the end of the statement",
-                "SELECT a ~ b | line 1, column 10 | '~' cannot stand here",
+                "SELECT a ? b | line 1, column 10 | found '?'",
                 "SELECT 1; SELECT 2 | line 1, column 9 | one statement can be run at a time",
                 "EXPLAIN (FORMAT XML) SELECT 1 | line 1, column 17 | expected JSON or TEXT",
                 "SET x | column 5 | expected = or TO",
-                "SELECT * FROM t LIMIT 'a' | line 1, column 23 | found ''a''",
+                "SELECT * FROM t LIMIT | line 1, column 21 | found the end",
             })
     void wrongSyntax_isToldWithPlaceAndHint(String sql, String place, String hint) {
         assertThatExceptionOfType(EngineException.class)
