@@ -231,6 +231,16 @@ API(cuDevicePrimaryCtxRelease_v2, CUdevice) {
     contextUses--;
     return SUCCESS;
 }
+// The context goes, with all that it held, and what was wrong with it.
+API(cuDevicePrimaryCtxReset_v2, CUdevice) {
+    std::lock_guard<std::recursive_mutex> lock(mutex);
+    counters.calls++;
+    brokenBy = SUCCESS;
+    forgetStreams();
+    forgetMemory();
+    forgetModules();
+    return SUCCESS;
+}
 API(cuCtxSetCurrent, void* newContext) {
     // Each call of the product makes its context current first; it is no call that could fail in an interesting way.
     currentContext = newContext;

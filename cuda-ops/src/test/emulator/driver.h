@@ -83,11 +83,15 @@ void breakContext(CUresult code);
 // memory.cpp
 bool isDevice(CUdeviceptr at, size_t bytes);
 bool isPinned(const void* at, size_t bytes);
-void forgetMemory();
+void forgetMemory();  // frees everything
+
+// modules.cpp
+void forgetModules();
 
 // streams.cpp
 struct Stream;
 CUresult submit(Stream* stream, std::function<CUresult()> work);
 CUresult drainAll();
+void forgetStreams();
 
 }  // namespace driver

@@ -156,6 +156,10 @@ bool isDevice(CUdeviceptr at, size_t bytes) {
     return found && !found->pinned;
 }
 
+void forgetMemory() {
+    while (!allocations.empty()) release(allocations.begin()->first, allocations.begin()->second.pinned);
+}
+
 bool isPinned(const void* at, size_t bytes) {
     const Allocation* found = find(reinterpret_cast<uintptr_t>(at), bytes);
     return found && found->pinned;

@@ -49,6 +49,13 @@ CUresult load(Module** result, const void* image) {
 }
 
 }  // namespace
+
+void forgetModules() {
+    for (Module* module : modules) delete module;
+    modules.clear();
+    counters.modules = 0;
+}
+
 }  // namespace driver
 
 using namespace driver;

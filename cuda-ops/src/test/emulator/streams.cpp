@@ -68,6 +68,15 @@ CUresult drainAll() {
     return broken();
 }
 
+void forgetStreams() {
+    for (Event* event : events) delete event;
+    for (Stream* stream : streams) delete stream;
+    events.clear();
+    streams.clear();
+    defaultStream.queue.clear();
+    counters.streams = counters.events = 0;
+}
+
 }  // namespace driver
 
 using namespace driver;

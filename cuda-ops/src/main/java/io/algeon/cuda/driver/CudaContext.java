@@ -9,6 +9,8 @@ import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
 import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One device, opened: its primary context, and the calls that need one. Any thread may call; each call makes the context
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * and may do it later.
  */
 public final class CudaContext implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(CudaContext.class);
+
     private final DeviceDescription device;
     private final CUdevice handle = new CUdevice();
     private final CUcontext context = new CUcontext();
@@ -92,8 +96,7 @@ public final class CudaContext implements AutoCloseable {
 
     /** Frees what {@link #allocate} gave, after everything that was submitted before. */
     public void free(long address) {
-        enter();
-        check(JCudaDriver.cuMemFree(new DeviceAddress(address)), "cuMemFree");
+        release(() -> JCudaDriver.cuMemFree(new DeviceAddress(address)), "cuMemFree");
     }
 
     /** Allocates pinned memory of the host. */
@@ -108,8 +111,7 @@ public final class CudaContext implements AutoCloseable {
 
     /** Frees pinned memory; nobody may use its view any more. */
     public void free(PinnedMemory memory) {
-        enter();
-        check(JCudaDriver.cuMemFreeHost(memory.address()), "cuMemFreeHost");
+        release(() -> JCudaDriver.cuMemFreeHost(memory.address()), "cuMemFreeHost");
     }
 
     /** Pinned memory of the host, seen through a buffer in native byte order. */
@@ -161,6 +163,21 @@ public final class CudaContext implements AutoCloseable {
         check(call.result(), name);
     }
 
+    /**
+     * As {@link #call}, for one that gives something back. Never throws: with a lost context everything is gone anyway; and a
+     * call that tells of another's error, as the driver's do, is made again.
+     */
+    void release(Call call, String name) {
+        for (int attempt = 0; attempt < 2 && lostBy == null; attempt++) {
+            try {
+                call(call, name);
+                return;
+            } catch (CudaException failed) {
+                LOGGER.debug("{} failed", name, failed);
+            }
+        }
+    }
+
     /** As {@link #call}, for a call whose result is the caller's to judge. */
     int query(Call call) {
         enter();
@@ -207,7 +224,7 @@ public final class CudaContext implements AutoCloseable {
 
         /** Unloads it; its kernels are gone. */
         public void unload() {
-            context.call(() -> JCudaDriver.cuModuleUnload(module), "cuModuleUnload");
+            context.release(() -> JCudaDriver.cuModuleUnload(module), "cuModuleUnload");
         }
     }
 
@@ -230,9 +247,17 @@ public final class CudaContext implements AutoCloseable {
         }
     }
 
+    /**
+     * Destroys a context that was lost, with everything in it; the device can be opened again. Does nothing about errors.
+     */
+    public void abandon() {
+        JCudaDriver.cuDevicePrimaryCtxRelease(handle);
+        JCudaDriver.cuDevicePrimaryCtxReset(handle);
+    }
+
     /** Lets go of the context; what was allocated in it and not freed stays. */
     @Override
     public void close() {
-        Calls.check(JCudaDriver.cuDevicePrimaryCtxRelease(handle), "cuDevicePrimaryCtxRelease");
+        release(() -> JCudaDriver.cuDevicePrimaryCtxRelease(handle), "cuDevicePrimaryCtxRelease");
     }
 }

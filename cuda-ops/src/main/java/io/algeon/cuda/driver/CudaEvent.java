@@ -5,7 +5,7 @@ import jcuda.driver.CUevent_flags;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 
-/** A point in a stream that others can wait for. Closing twice does nothing. */
+/** A point in a stream that others can wait for. Closing never throws; twice does nothing. */
 public final class CudaEvent implements AutoCloseable {
     private final CudaContext context;
     private final CUevent event = new CUevent();
@@ -47,7 +47,7 @@ public final class CudaEvent implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            context.call(() -> JCudaDriver.cuEventDestroy(event), "cuEventDestroy");
+            context.release(() -> JCudaDriver.cuEventDestroy(event), "cuEventDestroy");
         }
     }
 }

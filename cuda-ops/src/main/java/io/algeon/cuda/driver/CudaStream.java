@@ -10,7 +10,7 @@ import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Work of the device that is done in order, later. All methods but {@link #synchronise} return at once; an error of the work
+ * Work of the device that is done in order, later. All methods but {@link #synchronise} and {@link #close} return at once; an error of the work
  * itself is reported by any later call. One thread at a time. Closing twice does nothing.
  */
 public final class CudaStream implements AutoCloseable {
@@ -18,6 +18,7 @@ public final class CudaStream implements AutoCloseable {
     private final CUstream stream = new CUstream();
     private final ByteBuffer sizeOfArguments =
             ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
+    private volatile long waits;
     private boolean closed;
 
     CudaStream(CudaContext context) {
@@ -27,6 +28,26 @@ public final class CudaStream implements AutoCloseable {
 
     public CudaContext context() {
         return context;
+    }
+
+    /**
+     * How often somebody waited for the whole stream; what was submitted before a higher number was seen is done. Closing the
+     * stream counts, too.
+     */
+    public long waits() {
+        return waits;
+    }
+
+    /** Allocates memory for what follows in this stream, from the driver; its address. */
+    public long allocate(long bytes) {
+        DeviceAddress result = new DeviceAddress();
+        context.call(() -> JCudaDriver.cuMemAllocAsync(result, bytes, stream), "cuMemAllocAsync");
+        return result.address();
+    }
+
+    /** Frees what {@link #allocate} gave, once the stream gets here. */
+    public void free(long address) {
+        context.release(() -> JCudaDriver.cuMemFreeAsync(new DeviceAddress(address), stream), "cuMemFreeAsync");
     }
 
     /** Copies to the device; the pinned memory must stay as it is until the stream got there. */
@@ -98,13 +119,22 @@ public final class CudaStream implements AutoCloseable {
     /** Waits until everything in the stream is done. */
     public void synchronise() {
         context.call(() -> JCudaDriver.cuStreamSynchronize(stream), "cuStreamSynchronize");
+        waits++;
     }
 
+    /** As {@link #synchronise}, without telling of failures: nothing is under way any more, whether it went well or not. */
+    public void settle() {
+        context.release(() -> JCudaDriver.cuStreamSynchronize(stream), "cuStreamSynchronize");
+        waits++;
+    }
+
+    /** Waits for everything in it, and destroys it. Never throws. */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            context.call(() -> JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy");
+            settle();
+            context.release(() -> JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy");
         }
     }
 }

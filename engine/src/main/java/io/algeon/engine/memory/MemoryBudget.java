@@ -82,6 +82,14 @@ public final class MemoryBudget {
         revoker = newRevoker;
     }
 
+    /**
+     * Asks this node's own revoker for memory, whatever the limit says: for budgets of something that others use as well, and
+     * that ran out. Returns the bytes given back.
+     */
+    public long revokeOwn(long bytes) {
+        return revokeHere(bytes);
+    }
+
     /** Asks this node's own revoker for memory; returns the bytes given back. */
     long revokeHere(long bytes) {
         LongUnaryOperator own = revoker;

@@ -1,0 +1,96 @@
+package io.algeon.cuda.device;
+
+import io.algeon.cuda.driver.CudaStream;
+import io.algeon.cuda.launch.KernelArguments;
+import io.algeon.cuda.launch.KernelName;
+import io.algeon.cuda.launch.Launch;
+import io.algeon.cuda.memory.DeviceBuffer;
+import io.algeon.cuda.memory.DeviceGrant;
+import io.algeon.cuda.memory.Transfers;
+
+/**
+ * What one query has of a device: a stream on which everything happens in order, a grant of memory, staging for copies.
+ * Closing it waits for the stream and gives everything back, whatever has failed before. One thread at a time.
+ */
+public final class GpuSession implements AutoCloseable {
+    private final GpuDevice device;
+    private final DeviceGrant grant;
+    private final CudaStream stream;
+    private final Transfers transfers;
+    private final KernelArguments arguments = new KernelArguments();
+    private long launches;
+    private boolean closed;
+
+    GpuSession(GpuDevice device, String query, long grantBytes) {
+        this.device = device;
+        this.stream = device.context().newStream();
+        this.grant = device.memory().grant(query, grantBytes);
+        this.transfers = new Transfers(device.staging(), stream);
+    }
+
+    public GpuDevice device() {
+        return device;
+    }
+
+    public CudaStream stream() {
+        return stream;
+    }
+
+    public DeviceGrant grant() {
+        return grant;
+    }
+
+    public Transfers transfers() {
+        return transfers;
+    }
+
+    /** Empty arguments for the next launch. */
+    public KernelArguments arguments() {
+        return arguments.clear();
+    }
+
+    /**
+     * A buffer of garbage.
+     *
+     * @param purpose what it is for, the beginning of a sentence
+     * @throws io.algeon.cuda.memory.DeviceMemoryException if there is no room
+     */
+    public DeviceBuffer allocate(long bytes, String purpose) {
+        return grant.allocate(bytes, stream, purpose);
+    }
+
+    /** A buffer whose bytes are all the same. */
+    public DeviceBuffer allocateFilled(long bytes, byte value, String purpose) {
+        DeviceBuffer buffer = allocate(bytes, purpose);
+        stream.fill(buffer.address(), value, bytes);
+        return buffer;
+    }
+
+    /** Submits a kernel. */
+    public void launch(KernelName kernel, Launch launch, KernelArguments kernelArguments) {
+        device.kernels().launch(kernel, stream, launch, kernelArguments);
+        launches++;
+    }
+
+    /** Waits until everything that was submitted is done. */
+    public void synchronise() {
+        stream.synchronise();
+    }
+
+    /** Kernels submitted so far. */
+    public long launches() {
+        return launches;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        transfers.close();
+        grant.close();
+        stream.close();
+        device.ended();
+    }
+}
