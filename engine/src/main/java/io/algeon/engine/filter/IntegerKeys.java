@@ -56,6 +56,20 @@ public final class IntegerKeys implements KeyFilter {
         nothing = builder.nothing;
     }
 
+    private IntegerKeys(long min, long max, long[] bits) {
+        this.form = Form.BITS;
+        this.min = min;
+        this.max = max;
+        this.words = bits;
+        this.shift = 0;
+        this.nothing = 0;
+    }
+
+    /** A set of bits that somebody else holds: bit {@code n - min} says whether n is in the set. */
+    public static IntegerKeys ofBits(long min, long max, long[] bits) {
+        return new IntegerKeys(min, max, bits);
+    }
+
     /** Smallest value; larger than {@link #max()} if there is none. */
     public long min() {
         return min;

@@ -9,7 +9,6 @@ import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.filter.KeyFilter;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.memory.Reservation;
-import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.operator.rows.RowStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +27,7 @@ final class JoinBuild implements Sink {
     private final RowStore firstPayload;
     private final List<RowStore> keyParts = new ArrayList<>();
     private final List<RowStore> payloadParts = new ArrayList<>();
+    private final KeyRange range = new KeyRange();
     private final boolean[] filtered;
     private final List<Optional<KeyFilter>> filters = new ArrayList<>();
     private volatile @Nullable JoinTable table;
@@ -71,7 +71,8 @@ final class JoinBuild implements Sink {
         }
         RowStore allKeys = keys.isEmpty() ? firstKeys : RowStore.concatenate(keys, null);
         RowStore allPayload = payloads.isEmpty() ? firstPayload : RowStore.concatenate(payloads, null);
-        JoinTable built = new JoinTable.Builder(layout, allKeys, allPayload, memory, context.cancellation()).build();
+        JoinTable built = new JoinTableBuilder(layout, allPayload, memory, crew, context.cancellation())
+                .build(allKeys, layout.hasIntegerKey() ? range : null);
         if (keys.size() > 1) {
             keys.forEach(RowStore::release);
         }
@@ -82,14 +83,15 @@ final class JoinBuild implements Sink {
     private void makeFilters(JoinTable built) {
         Reservation reservation = memory.reservation(CONSUMER);
         for (int key = 0; key < filtered.length; key++) {
-            GroupTable groups = built.groups;
-            filters.add(groups != null && filtered[key] ? KeyFilters.of(groups, key, reservation) : Optional.empty());
+            KeyIndex index = built.keys;
+            filters.add(index != null && filtered[key] ? index.filter(key, reservation) : Optional.empty());
         }
     }
 
-    private synchronized void add(RowStore keys, RowStore payload) {
-        keyParts.add(keys);
-        payloadParts.add(payload);
+    private synchronized void add(Part part) {
+        keyParts.add(part.keys);
+        payloadParts.add(part.payload);
+        range.add(part.range);
     }
 
     @Override
@@ -103,6 +105,7 @@ final class JoinBuild implements Sink {
         private final RowStore payload = firstPayload.sibling();
         private final ColumnVector[] keyColumns = new ColumnVector[layout.rightKeys.length];
         private final ColumnVector[] payloadColumns = new ColumnVector[layout.payload.length];
+        private final KeyRange range = new KeyRange();
         private boolean combined;
 
         @Override
@@ -114,6 +117,9 @@ final class JoinBuild implements Sink {
             for (int i = 0; i < payloadColumns.length; i++) {
                 payloadColumns[i] = batch.column(layout.payload[i]);
             }
+            if (layout.hasIntegerKey()) {
+                range.add(keyColumns[0], batch.rowCount());
+            }
             keys.append(keyColumns, batch.rowCount());
             payload.append(payloadColumns, batch.rowCount());
             return true;
@@ -122,7 +128,7 @@ final class JoinBuild implements Sink {
         @Override
         public void combine() {
             combined = true;
-            add(keys, payload);
+            add(this);
         }
 
         @Override

@@ -99,6 +99,15 @@ final class JoinLayout {
         return rightKeys.length == 0;
     }
 
+    /** Whether there is one key, and it is a word of an integer. */
+    boolean hasIntegerKey() {
+        return keyTypes.size() == 1
+                && switch (keyTypes.get(0).physicalKind()) {
+                    case INT32, INT64 -> true;
+                    case BOOLEAN, INT128, FLOAT32, FLOAT64, BYTES, LIST, ROW, MAP -> false;
+                };
+    }
+
     /** Whether the output has pairs of rows, not just rows of one side. */
     boolean givesPairs() {
         return kind.hasLeftColumns() && kind.hasRightColumns();

@@ -7,7 +7,6 @@ import io.algeon.engine.batch.Vectors;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.Operator;
 import io.algeon.engine.expression.VectorPredicate;
-import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.plan.JoinKind;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ final class JoinProbe implements Operator {
     private final Operator input;
     private final @Nullable VectorPredicate residual;
     private final CancellationToken cancellation;
-    private final GroupTable.@Nullable Finder finder;
+    private final KeyIndex.@Nullable Finder finder;
 
     private final ColumnVector[] keys;
     private final int[] groups = new int[Batch.ROWS];
@@ -61,7 +60,7 @@ final class JoinProbe implements Operator {
         this.input = input;
         this.residual = residual;
         this.cancellation = cancellation;
-        this.finder = table.groups == null ? null : table.groups.finder();
+        this.finder = table.keys == null ? null : table.keys.finder();
         this.keys = new ColumnVector[layout.leftKeys.length];
         this.output = new Batch(new ColumnVector[layout.output.length], 0);
         this.gathered = new @Nullable ColumnVector[layout.output.length];
@@ -125,7 +124,7 @@ final class JoinProbe implements Operator {
         }
     }
 
-    private void find(GroupTable.Finder lookup, Batch current, int count) {
+    private void find(KeyIndex.Finder lookup, Batch current, int count) {
         for (int i = 0; i < keys.length; i++) {
             keys[i] = current.column(layout.leftKeys[i]);
         }
