@@ -8,6 +8,7 @@ import io.algeon.engine.SessionSetting;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
 import io.algeon.jdbc.internal.connection.AlgeonConnection;
@@ -311,7 +312,7 @@ final class FakeSession implements Session {
         }
 
         @Override
-        public Optional<TableSource> files(String pathOrGlob) {
+        public Optional<TableSource> files(FileRead read) {
             return Optional.empty();
         }
 

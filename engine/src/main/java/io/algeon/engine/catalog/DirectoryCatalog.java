@@ -1,9 +1,8 @@
 package io.algeon.engine.catalog;
 
 import io.algeon.engine.parquet.FooterCache;
-import io.algeon.engine.parquet.ParquetTable;
-import io.algeon.engine.parquet.TableFiles;
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -26,8 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory as a database. A Parquet file {@code x.parquet} is table {@code x}; a folder of Parquet files of one schema,
- * or of {@code key=value} folders, is a table by its name; other sub-folders with Parquet files are schemas, in which the
+ * A directory as a database. A Parquet, CSV, JSON or Arrow file {@code x.parquet} is table {@code x}; a folder of such files
+ * of one schema, or of {@code key=value} folders, is a table by its name; other sub-folders with files are schemas, in which the
  * same holds for files and folders, without schemas below. The directory itself is schema {@code main}.
  *
  * <p>Nothing is remembered of the directory but tables that were looked up, with what they read of their files: each call
@@ -39,16 +38,16 @@ public final class DirectoryCatalog implements Catalog {
     private record Found(Path folder, Path path) {}
 
     private final Path directory;
-    private final FooterCache footers;
+    private final FileTables opener;
     private final PathTables files;
-    private final Map<Path, ParquetTable> tables = new ConcurrentHashMap<>();
+    private final Map<Path, TableSource> tables = new ConcurrentHashMap<>();
     private final AtomicLong version = new AtomicLong();
 
     /** @throws EngineException {@code source_not_found} or {@code source_unreadable} if it is no directory that can be listed */
     public DirectoryCatalog(Path directory, FooterCache footers) {
         this.directory = directory.toAbsolutePath().normalize();
-        this.footers = footers;
-        this.files = new PathTables(this.directory, footers);
+        this.opener = new FileTables(footers);
+        this.files = new PathTables(this.directory, opener);
         requireDirectory();
     }
 
@@ -145,8 +144,8 @@ public final class DirectoryCatalog implements Catalog {
     }
 
     @Override
-    public Optional<TableSource> files(String pathOrGlob) {
-        return files.table(pathOrGlob);
+    public Optional<TableSource> files(FileRead read) {
+        return files.table(read);
     }
 
     @Override
@@ -189,7 +188,7 @@ public final class DirectoryCatalog implements Catalog {
     private Map<String, Path> tablesOf(Path folder) {
         Map<String, Path> found = new LinkedHashMap<>();
         for (Folder.Entry entry : visible(folder)) {
-            boolean file = entry.isFile() && FileFormat.isParquetName(entry.name());
+            boolean file = entry.isFile() && FileFormat.ofName(entry.name()) != null;
             boolean table = file || entry.isDirectory() && isTable(kind(entry), folder);
             if (table) {
                 found.putIfAbsent(FileFormat.tableName(entry.name()), entry.path());
@@ -199,7 +198,7 @@ public final class DirectoryCatalog implements Catalog {
     }
 
     private FolderKind kind(Folder.Entry entry) {
-        return FolderKind.of(entry.path(), footers);
+        return FolderKind.of(entry.path(), opener.footers());
     }
 
     private static List<Folder.Entry> visible(Path folder) {
@@ -220,7 +219,8 @@ public final class DirectoryCatalog implements Catalog {
             }
         }
         Path path = child(folder, name);
-        boolean table = path != null && Files.isDirectory(path) && isTable(FolderKind.of(path, footers), folder);
+        boolean table =
+                path != null && Files.isDirectory(path) && isTable(FolderKind.of(path, opener.footers()), folder);
         return table ? path : null;
     }
 
@@ -240,8 +240,8 @@ public final class DirectoryCatalog implements Catalog {
     }
 
     private TableSource open(String schema, Path path) {
-        ParquetTable known = tables.get(path);
-        if (known != null && known.isCurrent()) {
+        TableSource known = tables.get(path);
+        if (known != null && FileTables.isCurrent(known)) {
             return known;
         }
         if (known != null) {
@@ -249,25 +249,36 @@ public final class DirectoryCatalog implements Catalog {
             version.incrementAndGet();
             tables.remove(path);
         }
-        String name = FileFormat.tableName(path.getFileName().toString());
-        TableFiles tableFiles =
-                Files.isDirectory(path) ? () -> parquetBelow(path) : () -> List.of(FileIdentity.of(path));
-        ParquetTable table = ParquetTable.open(schema, name, path.toString(), path, tableFiles, footers);
+        String fileName = path.getFileName().toString();
+        FileTables.Place place = new FileTables.Place(schema, FileFormat.tableName(fileName), path.toString(), path);
+        boolean folder = Files.isDirectory(path);
+        FileFormat format = folder ? FolderKind.formatOf(path) : FileFormat.ofName(fileName);
+        if (format == null) {
+            throw vanished(path);
+        }
+        TableSource table = opener.open(
+                place,
+                FileRead.path(path.toString()),
+                format,
+                folder ? () -> filesBelow(path, format) : () -> List.of(FileIdentity.of(path)));
         tables.put(path, table);
         return table;
     }
 
-    private static List<FileIdentity> parquetBelow(Path folder) {
-        List<FileIdentity> parquet = Folder.files(folder).stream()
-                .filter(file ->
-                        FileFormat.isParquetName(file.path().getFileName().toString()))
+    private static List<FileIdentity> filesBelow(Path folder, FileFormat format) {
+        List<FileIdentity> fitting = Folder.files(folder).stream()
+                .filter(file -> FileFormat.ofName(file) == format)
                 .toList();
-        if (parquet.isEmpty()) {
-            throw new EngineException(
-                    ErrorCode.SOURCE_NOT_FOUND,
-                    "Folder '" + folder
-                            + "' holds no Parquet file any more. Put its files back, or leave the table out.");
+        if (fitting.isEmpty()) {
+            throw vanished(folder);
         }
-        return parquet;
+        return fitting;
+    }
+
+    private static EngineException vanished(Path folder) {
+        return new EngineException(
+                ErrorCode.SOURCE_NOT_FOUND,
+                "Folder '" + folder
+                        + "' holds no file any more that can be read. Put its files back, or leave the table out.");
     }
 }

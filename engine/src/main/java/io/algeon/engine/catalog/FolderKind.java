@@ -6,11 +6,14 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.file.FileIdentity;
 import io.algeon.metadata.file.Folder;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What a sub-folder of a database is. */
 enum FolderKind {
-    /** One table: Parquet files of one schema and nothing else, {@code key=value} folders, or a folder {@code x.parquet}. */
+    /** One table: files of one format and schema and nothing else, {@code key=value} folders, or a folder {@code x.parquet}. */
     TABLE,
     /** Tables of its own. */
     SCHEMA,
@@ -28,26 +31,47 @@ enum FolderKind {
                     .anyMatch(entry -> entry.isDirectory()
                             && !Folder.isHidden(entry.name())
                             && entry.name().indexOf('=') > 0);
-            if (partitioned || FileFormat.isParquetName(String.valueOf(folder.getFileName()))) {
+            if (partitioned || FileFormat.ofName(String.valueOf(folder.getFileName())) != null) {
                 return TABLE;
             }
             files = Folder.files(folder);
         } catch (EngineException unreadable) {
             return NEITHER;
         }
-        List<FileIdentity> parquet = files.stream()
-                .filter(file ->
-                        FileFormat.isParquetName(file.path().getFileName().toString()))
-                .toList();
-        if (parquet.isEmpty()) {
+        FileFormat format = formatOf(files);
+        if (format == null) {
             return NEITHER;
         }
-        if (parquet.size() < files.size()) {
+        List<FileIdentity> fitting =
+                files.stream().filter(file -> FileFormat.ofName(file) == format).toList();
+        if (fitting.size() < files.size()) {
             return SCHEMA;
         }
-        FileIdentity first = parquet.get(0);
-        FileIdentity middle = parquet.get(parquet.size() / 2);
-        FileIdentity last = parquet.get(parquet.size() - 1);
+        FileIdentity first = fitting.get(0);
+        FileIdentity middle = fitting.get(fitting.size() / 2);
+        FileIdentity last = fitting.get(fitting.size() - 1);
+        if (format != FileFormat.PARQUET) {
+            // Without footers only names tell: parts of one table are numbered.
+            return stem(first).equals(stem(middle)) && stem(first).equals(stem(last)) ? TABLE : SCHEMA;
+        }
         return ParquetTable.fitTogether(List.of(first, middle, last), footers) ? TABLE : SCHEMA;
+    }
+
+    /** The format of a folder's files; null if it has none that can be read. */
+    static @Nullable FileFormat formatOf(Path folder) {
+        return formatOf(Folder.files(folder));
+    }
+
+    private static @Nullable FileFormat formatOf(List<FileIdentity> files) {
+        return files.stream()
+                .map(FileFormat::ofName)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /** A file's name without extension, digits and what separates them. */
+    private static String stem(FileIdentity file) {
+        return FileFormat.tableName(file.path().getFileName().toString()).replaceAll("[-_.0-9]+", "");
     }
 }

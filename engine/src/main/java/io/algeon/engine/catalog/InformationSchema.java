@@ -3,6 +3,7 @@ package io.algeon.engine.catalog;
 import io.algeon.engine.device.DeviceStatus;
 import io.algeon.engine.resident.ResidentColumn;
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.TableDef;
@@ -227,8 +228,8 @@ public final class InformationSchema implements Catalog {
     }
 
     @Override
-    public Optional<TableSource> files(String pathOrGlob) {
-        return database.files(pathOrGlob);
+    public Optional<TableSource> files(FileRead read) {
+        return database.files(read);
     }
 
     @Override

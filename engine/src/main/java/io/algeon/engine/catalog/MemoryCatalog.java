@@ -2,6 +2,7 @@ package io.algeon.engine.catalog;
 
 import io.algeon.engine.parquet.FooterCache;
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSource;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +17,7 @@ public final class MemoryCatalog implements Catalog {
 
     public MemoryCatalog(String name, FooterCache footers) {
         this.name = name;
-        this.files = new PathTables(Path.of(""), footers);
+        this.files = new PathTables(Path.of(""), new FileTables(footers));
     }
 
     @Override
@@ -45,8 +46,8 @@ public final class MemoryCatalog implements Catalog {
     }
 
     @Override
-    public Optional<TableSource> files(String pathOrGlob) {
-        return files.table(pathOrGlob);
+    public Optional<TableSource> files(FileRead read) {
+        return files.table(read);
     }
 
     @Override

@@ -64,7 +64,9 @@ final class NodeText {
         String predicates = scan.request().predicates().stream()
                 .map(predicate -> expression(predicate, table.columns()))
                 .collect(Collectors.joining(" AND "));
-        return table.name() + " (" + columns + ")" + (predicates.isEmpty() ? "" : " where " + predicates);
+        String details = scan.table().details();
+        return table.name() + " (" + columns + ")" + (predicates.isEmpty() ? "" : " where " + predicates)
+                + (details.isEmpty() ? "" : " " + details);
     }
 
     private static String project(PlanNode.Project project) {

@@ -27,6 +27,9 @@ final class KnownAggregates {
             return Optional.empty();
         }
         TableSnapshot snapshot = snapshots.apply(scan.table());
+        if (snapshot.rowCount() < 0) {
+            return Optional.empty();
+        }
         List<Expr> row = new ArrayList<>();
         for (AggregateCall call : aggregate.calls()) {
             Expr.Literal value = value(call, scan, snapshot);

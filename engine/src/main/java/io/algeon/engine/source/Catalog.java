@@ -34,11 +34,18 @@ public interface Catalog {
     Optional<TableSource> table(String schema, String name);
 
     /**
-     * A table over files, by path or glob, as in {@code FROM 'data/*.parquet'}; relative paths are relative to the
-     * database's directory if it has one, else to the working directory. Empty if the text does not look like a path to
-     * files of a known format.
+     * A table over files, by path or glob, as in {@code FROM 'data/*.parquet'} or {@code FROM read_csv('a.csv')}; relative
+     * paths are relative to the database's directory if it has one, else to the working directory. Empty if a bare path
+     * does not look like one to files of a known format.
+     *
+     * @throws io.algeon.metadata.error.EngineException if there are no such files, they cannot be read, or an option is wrong
      */
-    Optional<TableSource> files(String pathOrGlob);
+    Optional<TableSource> files(FileRead read);
+
+    /** A table over the files that a bare path names; see {@link #files(FileRead)}. */
+    default Optional<TableSource> files(String path) {
+        return files(FileRead.path(path));
+    }
 
     /** Changes when tables appear, vanish or change their schema; part of the plan cache's key. Cheap. */
     long version();

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** An immutable state of a table, bound to one execution. */
 public interface TableSnapshot {
-    /** Rows in all, before predicates. */
+    /** Rows in all, before predicates; -1 if they would have to be counted. */
     long rowCount();
 
     /**

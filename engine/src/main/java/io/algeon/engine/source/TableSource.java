@@ -15,6 +15,11 @@ public interface TableSource {
      */
     TableStatistics statistics();
 
+    /** How the rows are read, in a few words for EXPLAIN, such as what was found out about a CSV file; may be empty. */
+    default String details() {
+        return "";
+    }
+
     /**
      * Changes whenever the definition or the statistics change so much that plans should be made again. Cheap.
      */

@@ -115,6 +115,7 @@ class DirectoryCatalogTest {
         Path second = write("data/a-2.parquet", "SELECT 2 AS x");
         Files.copy(second, root.resolve("noextension"));
         Files.writeString(root.resolve("data/t.csv"), "x\n1\n");
+        Files.writeString(root.resolve("data/t.bin"), "x\n1\n");
         DirectoryCatalog catalog = open();
         assertThat(catalog.files("data/a-*.parquet").orElseThrow().snapshot().rowCount())
                 .isEqualTo(2);
@@ -139,7 +140,7 @@ class DirectoryCatalogTest {
         assertThat(catalog.files("orders")).isEmpty();
         assertCode(() -> catalog.files("data/none.parquet"), ErrorCode.SOURCE_NOT_FOUND, root + "/data/none.parquet");
         assertCode(() -> catalog.files("data/none-*.parquet"), ErrorCode.SOURCE_NOT_FOUND, root.toString());
-        assertCode(() -> catalog.files("data/t.csv"), ErrorCode.SOURCE_UNSUPPORTED, "t.csv");
+        assertCode(() -> catalog.files("data/t.bin"), ErrorCode.SOURCE_UNSUPPORTED, "t.bin");
         assertThat(new MemoryCatalog("memory", footers)
                         .files(root + "/data")
                         .orElseThrow()

@@ -48,6 +48,8 @@ public enum ErrorCode {
     SOURCE_CHANGED(4005, ErrorCategory.SOURCE, "55000"),
     SOURCE_UNSUPPORTED(4006, ErrorCategory.SOURCE, "0A000"),
     SOURCE_UNWRITABLE(4007, ErrorCategory.SOURCE, "58030"),
+    CSV_INVALID(4008, ErrorCategory.SOURCE, "22P04"),
+    JSON_INVALID(4009, ErrorCategory.SOURCE, "22P02"),
 
     CANCELLED(5001, ErrorCategory.CANCELLED, "57014"),
     TIMEOUT(5002, ErrorCategory.CANCELLED, "57014"),

@@ -196,7 +196,7 @@ public final class StatementParser {
         grammar.setConformance(Conformance.INSTANCE);
         grammar.setOriginalSql(sql);
         SqlNode tree = grammar.SqlQueryEof();
-        if (tokens.hasWordStartingWith("read_")) {
+        if (FileFunctions.prefixes().stream().anyMatch(tokens::hasWordStartingWith)) {
             tree = FileFunctions.rewrite(tree);
         }
         if (tokens.hasWordStartingWith("listagg")

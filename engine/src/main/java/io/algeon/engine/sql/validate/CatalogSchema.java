@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.TableDef;
 import java.util.ArrayList;
@@ -26,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * and files by name under {@value #FILES}.
  */
 final class CatalogSchema {
-    /** Schema whose tables are paths and globs; {@code read_parquet('x')} becomes {@code read_parquet."x"}. */
+    /**
+     * Schema whose tables are paths and globs, or text forms of {@link FileRead}; {@code read_parquet('x')} becomes
+     * {@code read_parquet."x"}.
+     */
     static final String FILES = "read_parquet";
 
     private CatalogSchema() {}
@@ -72,7 +76,12 @@ final class CatalogSchema {
 
     private static Schema files(Catalog catalog, Consumer<TableDef> resolved) {
         return new LookupSchema(
-                new Names<>(List::of, (name, exact) -> named(catalog.files(name), resolved)), Lookup.empty());
+                new Names<>(List::of, (name, exact) -> {
+                    Named<Table> found = named(catalog.files(FileRead.parse(name)), resolved);
+                    // planning looks the table up again, by the name that it is given here
+                    return found == null ? null : new Named<>(name, found.entity());
+                }),
+                Lookup.empty());
     }
 
     private static @Nullable Named<Table> named(Optional<TableSource> source, Consumer<TableDef> resolved) {

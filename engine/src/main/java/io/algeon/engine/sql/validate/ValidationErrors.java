@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.FileRead;
 import io.algeon.engine.sql.parser.NearMatches;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -294,7 +295,9 @@ final class ValidationErrors {
     }
 
     private EngineException files(String path) {
-        return error(ErrorCode.SOURCE_NOT_FOUND, "No file of a known format matches '" + path + "'.");
+        return error(
+                ErrorCode.SOURCE_NOT_FOUND,
+                "No file of a known format matches '" + FileRead.parse(path).title() + "'.");
     }
 
     private EngineException table(Matcher matcher) {

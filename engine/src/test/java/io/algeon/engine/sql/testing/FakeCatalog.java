@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.testing;
 
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -172,8 +173,8 @@ public final class FakeCatalog implements Catalog {
     }
 
     @Override
-    public Optional<TableSource> files(String pathOrGlob) {
-        return Optional.ofNullable(files.get(pathOrGlob));
+    public Optional<TableSource> files(FileRead read) {
+        return Optional.ofNullable(files.get(read.title()));
     }
 
     @Override

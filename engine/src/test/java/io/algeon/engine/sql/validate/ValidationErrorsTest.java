@@ -27,7 +27,7 @@ class ValidationErrorsTest {
                 "SELECT * FROM elsewhere | OBJECT_NOT_FOUND | line 1, column 15 | 'elsewhere' | Did you mean other.elsewhere?",
                 "SELECT * FROM 'nothing.parquet' | SOURCE_NOT_FOUND | line 1, column 15 | 'nothing.parquet' | No file",
                 "SELECT * FROM read_parquet('n.parquet') | SOURCE_NOT_FOUND | line 1 | 'n.parquet' | No file",
-                "SELECT * FROM read_csv('n.csv') | UNSUPPORTED_FEATURE | line 1 | read_csv | read_parquet is",
+                "SELECT * FROM read_orc('n.orc') | FUNCTION_NOT_FOUND | line 1 | read_orc | read_parquet",
                 "SELECT o_orderkye FROM orders | FIELD_NOT_FOUND | line 1, column 8 | 'o_orderkye' | Did you mean o_orderkey",
                 "SELECT o.x1 FROM orders o | FIELD_NOT_FOUND | line 1, column 10 | 'x1' | in 'o'",
                 "SELECT p.o_orderkey FROM orders o | OBJECT_NOT_FOUND | line 1, column 8 | 'p' | no table or alias",

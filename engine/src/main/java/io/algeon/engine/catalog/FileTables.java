@@ -1,0 +1,75 @@
+package io.algeon.engine.catalog;
+
+import io.algeon.engine.csv.CsvFormat;
+import io.algeon.engine.file.DataFormat;
+import io.algeon.engine.file.ExtraColumns;
+import io.algeon.engine.file.FileOptions;
+import io.algeon.engine.file.FileTable;
+import io.algeon.engine.parquet.FooterCache;
+import io.algeon.engine.parquet.ParquetTable;
+import io.algeon.engine.source.FileRead;
+import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.file.FileIdentity;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Opens files of every format as tables. Thread-safe. */
+final class FileTables {
+    private final FooterCache footers;
+
+    FileTables(FooterCache footers) {
+        this.footers = footers;
+    }
+
+    /**
+     * What a table is called and where it is.
+     *
+     * @param root folder below which {@code key=value} folders are columns
+     */
+    record Place(String schema, String name, String remarks, Path root) {}
+
+    FooterCache footers() {
+        return footers;
+    }
+
+    /** The format that a function reads; null for a bare path. */
+    static @Nullable FileFormat formatOf(FileRead read) {
+        return switch (read.function()) {
+            case "" -> null;
+            case "read_parquet" -> FileFormat.PARQUET;
+            case "read_csv" -> FileFormat.CSV;
+            case "read_json", "read_ndjson" -> FileFormat.JSON;
+            case "read_arrow" -> FileFormat.ARROW;
+            default ->
+                throw new EngineException(
+                        ErrorCode.FUNCTION_NOT_FOUND, "There is no file function " + read.function() + ".");
+        };
+    }
+
+    TableSource open(Place place, FileRead read, FileFormat format, Supplier<List<FileIdentity>> files) {
+        FileOptions options = new FileOptions(read);
+        ExtraColumns extra = ExtraColumns.of(options);
+        if (format == FileFormat.PARQUET) {
+            options.finish();
+            return ParquetTable.open(place.schema, place.name, place.remarks, place.root, files::get, footers);
+        }
+        DataFormat reader = switch (format) {
+            case CSV -> CsvFormat.of(options, null);
+            default ->
+                throw new EngineException(ErrorCode.SOURCE_UNSUPPORTED, format.title() + " files cannot be read yet.");
+        };
+        options.finish();
+        return new FileTable(place.schema, place.name, place.remarks, place.root, files, reader, extra);
+    }
+
+    /** Whether a table that was opened here can still be read as it was defined. */
+    static boolean isCurrent(TableSource table) {
+        return table instanceof ParquetTable parquet
+                ? parquet.isCurrent()
+                : table instanceof FileTable files && files.isCurrent();
+    }
+}
