@@ -1,5 +1,6 @@
 package io.algeon.engine.function;
 
+import io.algeon.metadata.type.SqlTypes;
 import java.util.List;
 
 /** The aggregates' entries of the registry. */
@@ -45,6 +46,36 @@ final class AggregateFunctions {
                 unordered("covar_pop", "Population covariance.", twoNumbers()),
                 unordered("covar_samp", "Sample covariance; NULL for one pair.", twoNumbers()),
                 unordered("corr", "Correlation coefficient.", twoNumbers()),
+                unordered(
+                        "regr_count",
+                        "Number of pairs without NULL.",
+                        Signature.of(ResultTypes.BIGINT, TypeFamily.NUMERIC, TypeFamily.NUMERIC)),
+                unordered("regr_slope", "Slope of the line of least squares.", twoNumbers()),
+                unordered("regr_intercept", "Where the line of least squares meets the y axis.", twoNumbers()),
+                unordered("regr_r2", "Square of the correlation coefficient.", twoNumbers()),
+                unordered("regr_avgx", "Mean of x in pairs without NULL.", twoNumbers()),
+                unordered("regr_avgy", "Mean of y in pairs without NULL.", twoNumbers()),
+                unordered("regr_sxx", "Sum of squares of the deviations of x.", twoNumbers()),
+                unordered("regr_syy", "Sum of squares of the deviations of y.", twoNumbers()),
+                unordered("regr_sxy", "Sum of products of the deviations of x and y.", twoNumbers()),
+                unordered("median", "Middle value, or the mean of the two.", numericToDouble),
+                unordered("mode", "Most frequent value, the smallest of several.", any),
+                ordered(
+                        "percentile_cont",
+                        "Value at a fraction of the order, between two values if need be.",
+                        "percentile_cont(0.5) WITHIN GROUP (ORDER BY price)",
+                        twoNumbers()),
+                ordered(
+                        "percentile_disc",
+                        "First value at or after a fraction of the order.",
+                        "percentile_disc(0.5) WITHIN GROUP (ORDER BY price)",
+                        Signature.of(ResultTypes.SECOND, TypeFamily.NUMERIC, TypeFamily.ANY)),
+                ordered(
+                        "array_agg",
+                        "The values, NULLs too, as an array.",
+                        "array_agg(name ORDER BY name)",
+                        Signature.of(
+                                arguments -> SqlTypes.array(arguments.get(0).withNullable(true)), TypeFamily.ANY)),
                 new AggregateFunction(
                         "string_agg",
                         List.of(Signature.of(ResultTypes.VARCHAR, TypeFamily.CHARACTER, TypeFamily.CHARACTER)),
@@ -59,6 +90,10 @@ final class AggregateFunctions {
 
     private static Signature twoNumbers() {
         return Signature.of(ResultTypes.DOUBLE, TypeFamily.NUMERIC, TypeFamily.NUMERIC);
+    }
+
+    private static AggregateFunction ordered(String name, String description, String example, Signature signature) {
+        return new AggregateFunction(name, List.of(signature), true, description, example);
     }
 
     private static AggregateFunction unordered(String name, String description, Signature... signatures) {

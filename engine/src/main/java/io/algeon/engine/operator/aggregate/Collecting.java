@@ -70,15 +70,15 @@ final class Collecting extends Accumulator {
         this.types = stored;
         this.rows = new RowStore(stored, memory, HashAggregation.CONSUMER);
         this.columns = new ColumnVector[stored.size()];
-        boolean within = function.startsWith("percentile") || function.equals("mode");
-        // WITHIN GROUP: the value is what rows are ordered by
-        this.valueColumn = within ? 1 + arguments : 1;
+        boolean percentile = function.startsWith("percentile");
+        // a percentile's fraction comes before the value; WITHIN GROUP: the value is what rows are ordered by
+        this.valueColumn = percentile ? arguments + (keys.isEmpty() ? 0 : 1) : 1;
         List<SortKey> sortKeys = new ArrayList<>();
         sortKeys.add(new SortKey(0, false, false));
         for (SortKey key : keys) {
             sortKeys.add(new SortKey(1 + arguments + key.column(), key.descending(), key.nullsFirst()));
         }
-        if (function.equals("median") || within && keys.isEmpty()) {
+        if (keys.isEmpty() && (percentile || function.equals("median") || function.equals("mode"))) {
             sortKeys.add(new SortKey(valueColumn, false, false));
         }
         this.order = sortKeys;

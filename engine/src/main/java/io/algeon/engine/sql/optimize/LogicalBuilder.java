@@ -440,6 +440,8 @@ final class LogicalBuilder {
 
     private LogicalNode.Call call(Aggregate aggregate, AggregateCall call, String name, List<Column> fields) {
         String function = translator.aggregateFunction(call.getAggregation());
+        // the arguments that may be NULL are all that is left of them, as for COUNT
+        function = function.equals("regr_count") ? "count" : function;
         List<RelDataTypeField> inputFields = aggregate.getInput().getRowType().getFieldList();
         List<Integer> arguments = new ArrayList<>();
         for (int argument : call.getArgList()) {

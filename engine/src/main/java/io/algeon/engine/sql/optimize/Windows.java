@@ -236,7 +236,8 @@ final class Windows {
     }
 
     private WindowFrame frame(RexWindow window, List<Column> fields) {
-        Unit unit = window.isRows() ? Unit.ROWS : Unit.RANGE;
+        boolean groups = isGroups(window.getLowerBound()) || isGroups(window.getUpperBound());
+        Unit unit = groups ? Unit.GROUPS : window.isRows() ? Unit.ROWS : Unit.RANGE;
         Bound start = bound(window.getLowerBound(), fields);
         Bound end = bound(window.getUpperBound(), fields);
         if (unit == Unit.RANGE && window.orderKeys.isEmpty()) {
@@ -252,13 +253,21 @@ final class Windows {
         return new WindowFrame(unit, start, end, exclusion);
     }
 
+    /** Whether the offset counts groups of peers, as the parser marks it. */
+    private static boolean isGroups(RexWindowBound bound) {
+        return bound.getOffset() instanceof RexCall call
+                && call.getOperator().getName().equals("$GROUPS");
+    }
+
     private Bound bound(RexWindowBound bound, List<Column> fields) {
         if (bound.isUnbounded()) {
             return bound.isPreceding() ? Bound.UNBOUNDED_PRECEDING : Bound.UNBOUNDED_FOLLOWING;
         } else if (bound.isCurrentRow() || bound.getOffset() == null) {
             return Bound.CURRENT_ROW;
         }
-        Expr offset = subQueries.translate(bound.getOffset(), fields);
+        RexNode counted =
+                isGroups(bound) ? ((RexCall) bound.getOffset()).getOperands().get(0) : bound.getOffset();
+        Expr offset = subQueries.translate(counted, fields);
         if (!ExprTrees.columns(offset).isEmpty()) {
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_EXPRESSION,

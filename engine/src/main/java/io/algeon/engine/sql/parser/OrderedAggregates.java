@@ -33,8 +33,14 @@ final class OrderedAggregates extends SqlShuttle {
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
         String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+        if (call.getKind() == SqlKind.WITHIN_GROUP) {
+            SqlNode percentile = Percentiles.withinGroup(call);
+            return percentile == null ? super.visit(call) : percentile;
+        } else if (Percentiles.isQuantile(name) && call.operandCount() == 2) {
+            return Percentiles.quantile(call, name);
+        }
         boolean joining = JOINING.contains(name);
-        if (!joining && !name.equals("ARRAY_AGG") || call.getKind() == SqlKind.WITHIN_GROUP) {
+        if (!joining && !name.equals("ARRAY_AGG")) {
             return super.visit(call);
         }
         List<SqlNode> arguments = new ArrayList<>();

@@ -314,6 +314,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
             tokens.remove(tokens.size() - 2);
         }
         SyntaxVariants.rewrite(tokens);
+        WindowSyntax.rewrite(tokens);
         classify();
     }
 
@@ -514,6 +515,10 @@ final class SqlTokens extends SqlGrammarTokenManager {
     private boolean isName(int word, int i, int previous, int next, int opener) {
         if (previous == DOT) {
             return true;
+        }
+        if (word == ORDINALITY && previous == WITH && kind(i - 2) == RPAREN
+                || word == REPEATABLE && previous == RPAREN && next == LPAREN) {
+            return false;
         }
         if (previous == AS) {
             return word != SELECT

@@ -202,8 +202,14 @@ public final class StatementParser {
         if (tokens.hasWordStartingWith("listagg")
                 || tokens.hasWordStartingWith("string_agg")
                 || tokens.hasWordStartingWith("array_agg")
+                || tokens.hasWordStartingWith("percentile_")
+                || tokens.hasWordStartingWith("quantile_")
+                || tokens.hasWordStartingWith("mode")
                 || tokens.hasWordStartingWith("group_concat")) {
             tree = OrderedAggregates.rewrite(tree);
+        }
+        if (tokens.hasWordStartingWith("over") || tokens.hasWordStartingWith("\"$DISTINCT_ON")) {
+            tree = WindowForms.rewrite(tree);
         }
         tree = ResultLabels.add(ChainBalancer.balance(tree), sql);
         return new ParsedStatement.Query(tree, tokens.parameters());

@@ -149,6 +149,9 @@ final class OperatorTable implements SqlOperatorTable {
         for (SqlOperator own : OwnOperators.all()) {
             add(own);
         }
+        add(OwnOperators.GROUPS_OFFSET);
+        operators.remove("PERCENTILE_CONT");
+        operators.remove("PERCENTILE_DISC");
         for (AggregateFunction aggregate : FunctionRegistry.aggregates()) {
             if (operators.getOrDefault(key(aggregate.name()), List.of()).isEmpty()) {
                 add(new RegistryAggregate(aggregate.name(), aggregate));
@@ -252,7 +255,7 @@ final class OperatorTable implements SqlOperatorTable {
         Set<String> names = new TreeSet<>();
         for (List<SqlOperator> overloads : operators.values()) {
             for (SqlOperator operator : overloads) {
-                if (operator instanceof SqlFunction) {
+                if (operator instanceof SqlFunction && !operator.getName().startsWith("$")) {
                     names.add(operator.getName().toLowerCase(Locale.ROOT));
                 }
             }

@@ -72,6 +72,15 @@ final class OwnOperators {
     /** EXTRACT, whose seconds, milliseconds and epoch have a fraction where the operand can have one. */
     static final SqlFunction EXTRACT = new ExtractOperator();
 
+    /** Marks the offsets of window frames that count groups of peers. */
+    static final SqlFunction GROUPS_OFFSET = new SqlFunction(
+            "$GROUPS",
+            SqlKind.OTHER_FUNCTION,
+            ReturnTypes.ARG0,
+            null,
+            OperandTypes.NUMERIC,
+            SqlFunctionCategory.SYSTEM);
+
     /** COALESCE, kept as such, so that its operands are evaluated once. */
     static final SqlFunction COALESCE = new SqlFunction(
             "COALESCE",
