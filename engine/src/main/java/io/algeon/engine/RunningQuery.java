@@ -119,7 +119,9 @@ final class RunningQuery implements QueryExecution {
             throw Failures.of(unbound);
         }
         statistics = new NodeStatistics(pipelines.nodeCount());
-        inline = pipelines.scannedRows() <= session.inlineRows() && plan.largestEstimate <= LARGE_ROWS;
+        inline = !pipelines.hasHeavyWork()
+                && pipelines.scannedRows() <= session.inlineRows()
+                && plan.largestEstimate <= LARGE_ROWS;
         if (inline) {
             queue.pullEverything();
         }

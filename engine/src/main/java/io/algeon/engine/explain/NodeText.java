@@ -29,6 +29,8 @@ final class NodeText {
             return isNull(sort.limit()) ? "Sort" : "Top";
         } else if (node instanceof PlanNode.UnionAll) {
             return "Union all";
+        } else if (node instanceof PlanNode.TableFunction function) {
+            return "Function " + function.call().function().name();
         }
         return node.getClass().getSimpleName();
     }
@@ -52,6 +54,8 @@ final class NodeText {
             return window(window);
         } else if (node instanceof PlanNode.Limit limit) {
             return limit(limit.limit(), limit.offset()).strip();
+        } else if (node instanceof PlanNode.TableFunction function) {
+            return FunctionText.details(function);
         } else if (node instanceof PlanNode.Shared shared) {
             return "#" + shared.id();
         }

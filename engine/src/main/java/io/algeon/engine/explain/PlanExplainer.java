@@ -3,6 +3,7 @@ package io.algeon.engine.explain;
 import io.algeon.engine.exec.NodeStatistics;
 import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.function.FunctionStatistics;
 import io.algeon.engine.pipeline.DynamicFilterPlan;
 import io.algeon.engine.pipeline.QueryPipelines;
 import io.algeon.engine.pipeline.ScanSource;
@@ -110,7 +111,12 @@ public final class PlanExplainer {
             case "bytesSpilled" -> bytes(value.longValue()) + " spilled";
             case "rowGroups" -> value + " row groups";
             case "rowsRemovedByJoinKeys" -> value + " rows removed by join keys";
-            default -> value + " pruned";
+            case "prunedRowGroups" -> value + " pruned";
+            default ->
+                name.endsWith("Milliseconds")
+                        ? String.format(
+                                Locale.ROOT, "%s %.2f ms", name.replace("Milliseconds", ""), value.doubleValue())
+                        : value + " " + name;
         };
     }
 
@@ -138,6 +144,10 @@ public final class PlanExplainer {
             if (!dynamicFilters.ofScan(number).isEmpty()) {
                 facts.put("rowsRemovedByJoinKeys", counters.rowsFiltered);
             }
+        }
+        FunctionStatistics function = pipelines.functions().get(number);
+        if (function != null) {
+            facts.putAll(function.facts());
         }
         if (counters.bytesSpilled > 0) {
             facts.put("bytesSpilled", counters.bytesSpilled);

@@ -15,15 +15,20 @@ import io.algeon.engine.operator.basic.LimitOperator;
 import io.algeon.engine.operator.basic.Materialisation;
 import io.algeon.engine.operator.basic.ProjectOperator;
 import io.algeon.engine.operator.basic.RowLimit;
+import io.algeon.engine.operator.function.FunctionExecution;
+import io.algeon.engine.operator.function.FunctionStatistics;
+import io.algeon.engine.operator.function.PreparedInput;
 import io.algeon.engine.operator.join.HashJoin;
 import io.algeon.engine.operator.set.SetOperating;
 import io.algeon.engine.operator.sort.Sorting;
 import io.algeon.engine.operator.window.Windowing;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.plan.PreparationKey;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
+import io.algeon.engine.tablefunction.Options;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
@@ -54,12 +59,16 @@ public final class PipelineBuilder {
     private final Map<Integer, ScanSource> scans = new HashMap<>();
     private final Map<Integer, MemoryBudget> budgets = new HashMap<>();
     private final Map<Integer, OpenJoin> openJoins = new HashMap<>();
+    private final Map<Integer, FunctionStatistics> functions = new HashMap<>();
+    private final Map<PreparationKey, SharedInput> preparedInputs = new HashMap<>();
+    private final SharedUses sharedUses;
     private final DynamicFilterPlan dynamicFilters;
     private int nodeCount;
 
     private PipelineBuilder(PlanNode plan, ExecutionContext context) {
         this.context = context;
         this.dynamicFilters = DynamicFilterPlan.of(plan);
+        this.sharedUses = SharedUses.of(plan);
     }
 
     /**
@@ -71,7 +80,8 @@ public final class PipelineBuilder {
     public static QueryPipelines build(PlanNode plan, Sink result, ExecutionContext context) {
         PipelineBuilder builder = new PipelineBuilder(plan, context);
         end(builder.streams(plan), result, -1);
-        return new QueryPipelines(builder.pipelines(), builder.nodeCount, builder.scans, builder.budgets);
+        return new QueryPipelines(
+                builder.pipelines(), builder.nodeCount, builder.scans, builder.budgets, builder.functions);
     }
 
     private List<Pipeline> pipelines() {
@@ -124,6 +134,8 @@ public final class PipelineBuilder {
             return all;
         } else if (node instanceof PlanNode.SetOperation operation) {
             return setOperation(operation, number);
+        } else if (node instanceof PlanNode.TableFunction function) {
+            return tableFunction(function, number);
         } else if (node instanceof PlanNode.Shared sub) {
             return shared(sub, number);
         }
@@ -244,6 +256,45 @@ public final class PipelineBuilder {
         return List.of(reader);
     }
 
+    private List<Stream> tableFunction(PlanNode.TableFunction node, int number) {
+        ExecutionContext own = operatorContext(node.call().function().name(), number);
+        Options options = FunctionExecution.options(node.call(), own);
+        PreparationKey key = PreparationKey.of(node);
+        SharedInput known = key == null ? null : preparedInputs.get(key);
+        PreparedInput prepared =
+                known != null ? known.input : key == null ? null : new PreparedInput(node.call(), options, own);
+        FunctionExecution execution = new FunctionExecution(node, options, prepared, own);
+        List<Stream> before = new ArrayList<>();
+        List<Stream> preparing = known == null ? new ArrayList<>() : known.streams;
+        for (int i = 0; i < node.inputs().size(); i++) {
+            String relation = node.call().relations().get(i).argument();
+            boolean toPrepare = key != null && key.relations().contains(relation);
+            if (toPrepare && known != null) {
+                // the shared sub-plan keeps its number, and has been read already
+                nodeCount++;
+                continue;
+            }
+            PlanNode input = node.inputs().get(i);
+            List<Stream> rows;
+            if (toPrepare && input instanceof PlanNode.Shared sub && sharedUses.onlyIn(sub.id(), key)) {
+                nodeCount++;
+                rows = streams(sub.input());
+            } else {
+                rows = streams(input);
+            }
+            end(rows, toPrepare && prepared != null ? prepared.sink(relation) : execution.sink(relation), number);
+            (toPrepare ? preparing : before).addAll(rows);
+        }
+        if (key != null && known == null && prepared != null) {
+            preparedInputs.put(key, new SharedInput(prepared, preparing));
+        }
+        functions.put(number, execution.statistics());
+        Stream output = stream(execution.source(), number);
+        output.after(before);
+        output.after(preparing);
+        return List.of(output);
+    }
+
     private List<Stream> blocking(List<Stream> input, Sink sink, Source source, int number) {
         end(input, sink, number);
         Stream output = stream(source, number);
@@ -287,6 +338,8 @@ public final class PipelineBuilder {
 
     /** A join whose left input is being built, with the scans below that wait for its keys. */
     private record OpenJoin(HashJoin join, List<Stream> filteredScans) {}
+
+    private record SharedInput(PreparedInput input, List<Stream> streams) {}
 
     private record SharedRows(Materialisation kept, List<Stream> input) {}
 

@@ -2,6 +2,7 @@ package io.algeon.engine.pipeline;
 
 import io.algeon.engine.exec.Pipeline;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.function.FunctionStatistics;
 import java.util.List;
 import java.util.Map;
 
@@ -12,13 +13,19 @@ import java.util.Map;
  * @param nodeCount plan nodes; they are numbered in preorder, a repeated sub-plan counting as one node
  * @param scans sources that read tables, by node number
  * @param budgets of the nodes that keep rows, by node number
+ * @param functions calls of table functions, by node number
  */
 public record QueryPipelines(
-        List<Pipeline> pipelines, int nodeCount, Map<Integer, ScanSource> scans, Map<Integer, MemoryBudget> budgets) {
+        List<Pipeline> pipelines,
+        int nodeCount,
+        Map<Integer, ScanSource> scans,
+        Map<Integer, MemoryBudget> budgets,
+        Map<Integer, FunctionStatistics> functions) {
     public QueryPipelines {
         pipelines = List.copyOf(pipelines);
         scans = Map.copyOf(scans);
         budgets = Map.copyOf(budgets);
+        functions = Map.copyOf(functions);
     }
 
     /** Rows that the scans will read, before predicates. */
@@ -26,7 +33,12 @@ public record QueryPipelines(
         return scans.values().stream().mapToLong(ScanSource::rows).sum();
     }
 
-    /** Share of the morsels that have been read, 0 to 1; 1 if there are none. */
+    /** Whether work is done that takes longer than its rows are many. */
+    public boolean hasHeavyWork() {
+        return functions.size() > 0 && pipelines.size() > functions.size();
+    }
+
+    /** Share of the work that is done, 0 to 1: of the morsels read, and of each table function; 1 if there is none. */
     public double progress() {
         long all = 0;
         long done = 0;
@@ -34,6 +46,11 @@ public record QueryPipelines(
             all += scan.scan().morselCount();
             done += scan.doneMorsels();
         }
-        return all == 0 ? 1 : (double) done / all;
+        double read = all == 0 ? 1 : (double) done / all;
+        double computed = 0;
+        for (FunctionStatistics function : functions.values()) {
+            computed += function.progress();
+        }
+        return (read + computed) / (1 + functions.size());
     }
 }

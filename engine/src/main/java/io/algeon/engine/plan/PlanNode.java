@@ -3,6 +3,7 @@ package io.algeon.engine.plan;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableSource;
+import io.algeon.engine.tablefunction.FunctionCall;
 import io.algeon.metadata.catalog.ColumnDef;
 import java.util.List;
 
@@ -207,6 +208,15 @@ public sealed interface PlanNode {
         @Override
         public List<PlanNode> inputs() {
             return List.of(left, right);
+        }
+    }
+
+    /** A table function; the inputs are the call's relations, in order, with exactly the columns that the call names. */
+    record TableFunction(FunctionCall call, List<PlanNode> inputs, List<ColumnDef> output, double estimatedRows)
+            implements PlanNode {
+        public TableFunction {
+            inputs = List.copyOf(inputs);
+            output = List.copyOf(output);
         }
     }
 

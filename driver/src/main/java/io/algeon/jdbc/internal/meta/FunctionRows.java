@@ -8,6 +8,7 @@ import io.algeon.engine.function.TypeFamily;
 import java.sql.DatabaseMetaData;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -65,6 +66,8 @@ final class FunctionRows {
                 });
             }
         }
+        rows.addAll(TableFunctionRows.functions(schema, pattern));
+        rows.sort(Comparator.comparing(row -> String.valueOf(row[2])));
         return rows;
     }
 
@@ -86,6 +89,8 @@ final class FunctionRows {
                 }
             }
         }
+        rows.addAll(TableFunctionRows.columns(schema, functionPattern, columns));
+        rows.sort(Comparator.comparing(row -> String.valueOf(row[2])));
         return rows;
     }
 

@@ -1,6 +1,8 @@
 package io.algeon.engine.sql.optimize;
 
 import io.algeon.engine.scalar.Expr;
+import io.algeon.engine.tablefunction.Argument;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -107,10 +109,27 @@ final class Estimator {
         if (node instanceof LogicalNode.Window window) {
             return estimate(window.input());
         }
+        if (node instanceof LogicalNode.TableFunction function) {
+            return new Estimate(functionRows(function), Map.of());
+        }
         LogicalNode.SetOperation operation = (LogicalNode.SetOperation) node;
         double left = rows(operation.left());
         double right = rows(operation.right());
         return new Estimate(Math.max(1, operation.except() ? left / 2 : Math.min(left, right) / 2), Map.of());
+    }
+
+    /** Rows of each relation that a function declares, 0 for those that are not given. */
+    List<Double> relationRows(LogicalNode.TableFunction node) {
+        List<Double> rows = new ArrayList<>();
+        for (Argument.Relation relation : node.call().function().relations()) {
+            int given = node.call().relation(relation.name());
+            rows.add(given < 0 ? 0 : rows(node.inputs().get(given)));
+        }
+        return rows;
+    }
+
+    private double functionRows(LogicalNode.TableFunction node) {
+        return Math.max(1, node.call().function().estimatedRows(relationRows(node)));
     }
 
     private Estimate filtered(Estimate input, List<Expr> conjuncts) {

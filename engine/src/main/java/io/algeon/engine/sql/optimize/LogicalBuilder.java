@@ -2,6 +2,7 @@ package io.algeon.engine.sql.optimize;
 
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.TableSource;
+import io.algeon.engine.sql.tablefunction.TableFunctionRel;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.ColumnStatistics;
 import io.algeon.metadata.catalog.TableStatistics;
@@ -58,6 +59,7 @@ final class LogicalBuilder {
     private final ScalarTranslator translator;
     private final QueryColumns columns;
     private final SubQueries subQueries;
+    private final TableFunctionBuilder tableFunctions;
 
     /** Columns behind the fields of the rows that correlation variables stand for. */
     private final Map<CorrelationId, List<Column>> correlated = new HashMap<>();
@@ -66,6 +68,7 @@ final class LogicalBuilder {
         this.translator = translator;
         this.columns = columns;
         this.subQueries = new SubQueries(this, translator, folder, columns);
+        this.tableFunctions = new TableFunctionBuilder(this, translator, folder, columns);
     }
 
     Relation build(RelNode rel) {
@@ -89,6 +92,8 @@ final class LogicalBuilder {
             return values(values);
         } else if (rel instanceof Correlate correlate) {
             return correlate(correlate);
+        } else if (rel instanceof TableFunctionRel call) {
+            return tableFunctions.build(call);
         }
         throw new EngineException(
                 ErrorCode.UNSUPPORTED_OPERATOR,

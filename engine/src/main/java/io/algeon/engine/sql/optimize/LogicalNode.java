@@ -3,6 +3,7 @@ package io.algeon.engine.sql.optimize;
 import io.algeon.engine.plan.WindowFrame;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.TableSource;
+import io.algeon.engine.tablefunction.FunctionCall;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -227,6 +228,17 @@ sealed interface LogicalNode {
         public List<Column> columns() {
             return concat(
                     input.columns(), calls.stream().map(WindowCall::output).toList());
+        }
+    }
+
+    /** A table function; {@code arguments} are, of each input, the columns that the call takes, in its order. */
+    record TableFunction(
+            FunctionCall call, List<LogicalNode> inputs, List<List<Column>> arguments, List<Column> columns)
+            implements LogicalNode {
+        public TableFunction {
+            inputs = List.copyOf(inputs);
+            arguments = List.copyOf(arguments);
+            columns = List.copyOf(columns);
         }
     }
 

@@ -91,6 +91,8 @@ final class PhysicalBuilder {
             return union(union, needed);
         } else if (node instanceof LogicalNode.Window window) {
             return WindowPlans.build(window, needed, this);
+        } else if (node instanceof LogicalNode.TableFunction function) {
+            return function(function);
         }
         return setOperation((LogicalNode.SetOperation) node);
     }
@@ -426,6 +428,20 @@ final class PhysicalBuilder {
             output.add(built.node.output().get(reference.column()));
         }
         return project(built.node, expressions, output);
+    }
+
+    private Built function(LogicalNode.TableFunction function) {
+        List<PlanNode> inputs = new ArrayList<>();
+        for (int i = 0; i < function.inputs().size(); i++) {
+            inputs.add(exactly(function.inputs().get(i), function.arguments().get(i)));
+        }
+        List<ColumnDef> output = new ArrayList<>();
+        List<Integer> kept = new ArrayList<>();
+        for (Column column : function.columns()) {
+            output.add(new ColumnDef(column.name(), column.type()));
+            kept.add(column.id());
+        }
+        return new Built(new PlanNode.TableFunction(function.call(), inputs, output, estimator.rows(function)), kept);
     }
 
     private Built setOperation(LogicalNode.SetOperation operation) {

@@ -68,6 +68,8 @@ final class PlanInputs {
                     window.calls(),
                     window.outputColumns(),
                     window.output());
+        } else if (node instanceof PlanNode.TableFunction function) {
+            return new PlanNode.TableFunction(function.call(), inputs, function.output(), function.estimatedRows());
         } else if (node instanceof PlanNode.Shared wrapped) {
             return new PlanNode.Shared(wrapped.id(), inputs.get(0));
         }

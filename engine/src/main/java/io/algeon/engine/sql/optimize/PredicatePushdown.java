@@ -74,6 +74,13 @@ final class PredicatePushdown {
                     operation.all(),
                     operation.columns());
         }
+        if (node instanceof LogicalNode.TableFunction function) {
+            List<LogicalNode> inputs = new ArrayList<>();
+            function.inputs().forEach(input -> inputs.add(push(input, List.of(), List.of())));
+            return filter(
+                    new LogicalNode.TableFunction(function.call(), inputs, function.arguments(), function.columns()),
+                    predicates);
+        }
         return filter(node, predicates);
     }
 

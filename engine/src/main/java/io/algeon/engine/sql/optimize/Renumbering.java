@@ -59,6 +59,15 @@ final class Renumbering {
         if (node instanceof LogicalNode.Window window) {
             return window(window);
         }
+        if (node instanceof LogicalNode.TableFunction function) {
+            List<LogicalNode> inputs = new ArrayList<>();
+            List<List<Column>> arguments = new ArrayList<>();
+            for (int i = 0; i < function.inputs().size(); i++) {
+                inputs.add(copy(function.inputs().get(i)));
+                arguments.add(references(function.arguments().get(i)));
+            }
+            return new LogicalNode.TableFunction(function.call(), inputs, arguments, define(function.columns()));
+        }
         LogicalNode.SetOperation operation = (LogicalNode.SetOperation) node;
         LogicalNode left = copy(operation.left());
         LogicalNode right = copy(operation.right());

@@ -19,6 +19,7 @@ final class SharedPlans {
     private final Map<PlanNode, PlanNode> canonical = new HashMap<>();
     private final Map<PlanNode, Integer> uses = new IdentityHashMap<>();
     private final Map<PlanNode, PlanNode> rebuilt = new IdentityHashMap<>();
+    private final PreparedInputs prepared = new PreparedInputs();
     private int shared;
 
     private SharedPlans() {}
@@ -42,6 +43,9 @@ final class SharedPlans {
             }
         }
         PlanNode result = known == null ? candidate : known;
+        if (known == null) {
+            prepared.add(result);
+        }
         uses.merge(result, 1, Integer::sum);
         return result;
     }
@@ -56,7 +60,7 @@ final class SharedPlans {
             inputs.add(rebuild(input));
         }
         PlanNode result = PlanInputs.replace(node, inputs);
-        if (uses.getOrDefault(node, 0) > 1 && isWorthKeeping(node)) {
+        if (uses.getOrDefault(node, 0) > 1 && (isWorthKeeping(node) || prepared.isShared(node))) {
             result = new PlanNode.Shared(shared++, result);
         }
         rebuilt.put(node, result);

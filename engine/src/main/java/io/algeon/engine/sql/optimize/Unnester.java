@@ -103,6 +103,10 @@ final class Unnester {
             used.or(ExprTrees.ids(operation.rightArguments()));
             collect(operation.left(), used, produced);
             collect(operation.right(), used, produced);
+        } else if (node instanceof LogicalNode.TableFunction function) {
+            produced.or(ExprTrees.ids(function.columns()));
+            function.arguments().forEach(arguments -> used.or(ExprTrees.ids(arguments)));
+            function.inputs().forEach(input -> collect(input, used, produced));
         }
     }
 
@@ -336,7 +340,8 @@ final class Unnester {
                             .noneMatch(call -> call.function().equals("single_value"));
         } else if (node instanceof LogicalNode.Sort sort) {
             return hasSafeInputs(sort.input());
-        } else if (node instanceof LogicalNode.Values) {
+        } else if (node instanceof LogicalNode.Values || node instanceof LogicalNode.TableFunction) {
+            // a function has run, over the same rows, wherever it stands
             return true;
         }
         return false;

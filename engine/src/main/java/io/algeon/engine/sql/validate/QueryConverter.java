@@ -3,6 +3,8 @@ package io.algeon.engine.sql.validate;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.sql.parser.ParsedStatement;
+import io.algeon.engine.sql.tablefunction.TableFunctionCalls;
+import io.algeon.engine.sql.tablefunction.TableFunctionConverter;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,14 +59,15 @@ public final class QueryConverter {
         try {
             NestingLimit.check(parsed.tree());
             GroupByAll.expand(parsed.tree());
-            ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, parsed.tree());
+            SqlNode tree = TableFunctionCalls.bind(parsed.tree());
+            ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, tree);
             QueryValidator validator = new QueryValidator(reader, parameters, cancellation);
-            SqlNode validated = validator.validate(parsed.tree());
+            SqlNode validated = validator.validate(tree);
             validator.settleParameters(validated);
             HepPlanner planner = new HepPlanner(HepProgram.builder().build());
             RelOptCluster cluster = RelOptCluster.create(planner, new RowExpressionBuilder());
             cluster.setMetadataQuerySupplier(NoMetadata::query);
-            SqlToRelConverter converter = new SqlToRelConverter(
+            SqlToRelConverter converter = new TableFunctionConverter(
                     (rowType, query, schemaPath, viewPath) -> {
                         throw new UnsupportedOperationException(query);
                     },

@@ -3,7 +3,10 @@ package io.algeon.engine.sql.validate;
 import com.google.common.collect.ImmutableSet;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.sql.parser.Conformance;
+import io.algeon.engine.sql.tablefunction.TableFunctionOperator;
 import io.algeon.engine.sql.type.TypeFactory;
+import io.algeon.engine.sql.type.TypeMapping;
+import io.algeon.engine.tablefunction.Argument;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
@@ -217,6 +220,10 @@ final class QueryValidator extends SqlValidatorImpl {
             }
             return;
         }
+        if (node instanceof SqlCall call && call.getOperator() instanceof TableFunctionOperator function) {
+            inferOptions(scope, call, function);
+            return;
+        }
         if (node.getKind() == SqlKind.IN || node.getKind() == SqlKind.NOT_IN) {
             inferMember(scope, (SqlCall) node);
         }
@@ -226,6 +233,15 @@ final class QueryValidator extends SqlValidatorImpl {
             inferOperands(inferredType, scope, call);
         }
         super.inferUnknownTypes(inferredType, scope, node);
+    }
+
+    /** Parameters among the options of a table function have the options' types; its relations are validated apart. */
+    private void inferOptions(SqlValidatorScope scope, SqlCall call, TableFunctionOperator function) {
+        for (int i = 0; i < call.operandCount(); i++) {
+            if (function.argument(i) instanceof Argument.Option option) {
+                inferUnknownTypes(TypeMapping.toRelDataType(option.type().sqlType()), scope, call.operand(i));
+            }
+        }
     }
 
     /** Refuses what Calcite lets pass: WITH names that repeat. */

@@ -3,6 +3,7 @@ package io.algeon.engine.sql.validate;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.FileRead;
 import io.algeon.engine.sql.parser.NearMatches;
+import io.algeon.engine.tablefunction.registry.TableFunctions;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -382,7 +384,14 @@ final class ValidationErrors {
         String signature = matcher.group(1);
         int parenthesis = signature.indexOf('(');
         String name = (parenthesis < 0 ? signature : signature.substring(0, parenthesis)).toLowerCase(Locale.ROOT);
-        Set<String> functions = OperatorTable.INSTANCE.functionNames();
+        Set<String> functions = new TreeSet<>(OperatorTable.INSTANCE.functionNames());
+        TableFunctions.all().forEach(function -> functions.add(function.name()));
+        if (TableFunctions.find(name) != null) {
+            return error(
+                    ErrorCode.SQL_INVALID,
+                    "The function " + name + " gives a relation: it stands in FROM, as in SELECT * FROM " + name
+                            + "(...).");
+        }
         if (functions.contains(name)) {
             return error(
                     ErrorCode.FUNCTION_NOT_FOUND,

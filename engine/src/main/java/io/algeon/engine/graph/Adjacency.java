@@ -1,0 +1,71 @@
+package io.algeon.engine.graph;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compressed sparse rows: the neighbours of vertex {@code v} are {@code targets[offsets[v] .. offsets[v + 1])}, in rising
+ * order, with weights beside them if the graph has any. Immutable.
+ */
+public final class Adjacency {
+    private final int[] offsets;
+    private final int[] targets;
+    private final double @Nullable [] weights;
+
+    Adjacency(int[] offsets, int[] targets, double @Nullable [] weights) {
+        this.offsets = offsets;
+        this.targets = targets;
+        this.weights = weights;
+    }
+
+    public int[] offsets() {
+        return offsets;
+    }
+
+    public int[] targets() {
+        return targets;
+    }
+
+    /** One a neighbour; null: all are 1. */
+    public double @Nullable [] weights() {
+        return weights;
+    }
+
+    public int degree(int vertex) {
+        return offsets[vertex + 1] - offsets[vertex];
+    }
+
+    /** Entries of all rows. */
+    public int size() {
+        return targets.length;
+    }
+
+    /** Bounds of {@code parts} ranges of vertices with about as much work each; work is vertices and entries. */
+    int[] balanced(int parts) {
+        int vertices = offsets.length - 1;
+        int[] bounds = new int[parts + 1];
+        long total = (long) size() + vertices;
+        int vertex = 0;
+        for (int part = 1; part < parts; part++) {
+            long goal = total * part / parts;
+            int low = vertex;
+            int high = vertices;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if ((long) offsets[middle] + middle < goal) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            vertex = low;
+            bounds[part] = vertex;
+        }
+        bounds[parts] = vertices;
+        return bounds;
+    }
+
+    /** A number of parts that suits the graph and does not depend on the threads, so that sums by part do not either. */
+    int parts() {
+        return Math.max(1, Math.min(256, (size() + offsets.length) / 16_384));
+    }
+}

@@ -1,0 +1,93 @@
+package io.algeon.engine.graph;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Weakly connected components by union-find: threads hook the root with the greater number under the other with
+ * compare-and-set, and halve paths on their way (after Jayanti and Tarjan, PODC 2016). The component of a vertex is the same
+ * whatever the order of the edges.
+ */
+public final class ConnectedComponents {
+    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
+
+    private ConnectedComponents() {}
+
+    /** For each vertex, the vertex with the smallest id in its component. */
+    public static int[] weak(Graph graph, GraphWork work) {
+        int vertices = graph.vertexCount();
+        work.memory().grow(8L * vertices);
+        int[] parent = new int[vertices];
+        for (int i = 0; i < vertices; i++) {
+            parent[i] = i;
+        }
+        List<AdjacencyBuilder.Edges> edges = graph.edges();
+        if (edges != null) {
+            work.each(edges.size(), chunk -> {
+                int[] ends = edges.get(chunk).ends();
+                int count = edges.get(chunk).count();
+                for (int i = 0; i < count; i++) {
+                    union(parent, ends[i], ends[count + i]);
+                }
+            });
+        } else {
+            Adjacency rows = graph.out(work);
+            int[] bounds = rows.balanced(rows.parts());
+            work.each(bounds.length - 1, part -> {
+                for (int vertex = bounds[part]; vertex < bounds[part + 1]; vertex++) {
+                    for (int i = rows.offsets()[vertex]; i < rows.offsets()[vertex + 1]; i++) {
+                        union(parent, vertex, rows.targets()[i]);
+                    }
+                }
+            });
+        }
+        work.progress().accept(0.8);
+        int[] smallest = new int[vertices];
+        Arrays.fill(smallest, -1);
+        for (int vertex : graph.byRank()) {
+            int root = find(parent, vertex);
+            if (smallest[root] < 0) {
+                smallest[root] = vertex;
+            }
+            parent[vertex] = root;
+        }
+        for (int vertex = 0; vertex < vertices; vertex++) {
+            parent[vertex] = smallest[parent[vertex]];
+        }
+        work.memory().grow(-4L * vertices);
+        return parent;
+    }
+
+    private static int find(int[] parent, int vertex) {
+        int at = vertex;
+        int above = (int) INTS.getOpaque(parent, at);
+        while (at != above) {
+            int next = (int) INTS.getOpaque(parent, above);
+            if (above != next) {
+                INTS.compareAndSet(parent, at, above, next);
+            }
+            at = above;
+            above = next;
+        }
+        return at;
+    }
+
+    private static void union(int[] parent, int first, int second) {
+        int a = first;
+        int b = second;
+        while (true) {
+            a = find(parent, a);
+            b = find(parent, b);
+            if (a == b) {
+                return;
+            }
+            int low = Math.min(a, b);
+            int high = Math.max(a, b);
+            if (INTS.compareAndSet(parent, high, high, low)) {
+                return;
+            }
+        }
+    }
+}

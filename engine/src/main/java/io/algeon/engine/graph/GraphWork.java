@@ -1,0 +1,54 @@
+package io.algeon.engine.graph;
+
+import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.Crew;
+import io.algeon.engine.memory.Reservation;
+import java.util.function.DoubleConsumer;
+
+/**
+ * What algorithms need from around them.
+ *
+ * @param crew carries out what can be done in parts
+ * @param cancellation checked every few milliseconds
+ * @param memory grown before arrays are made
+ * @param progress told the share that is done, 0 to 1
+ */
+public record GraphWork(Crew crew, CancellationToken cancellation, Reservation memory, DoubleConsumer progress) {
+    /** Carries out a part. */
+    @FunctionalInterface
+    interface Part {
+        void run(int part);
+    }
+
+    /** Carries out parts, checking for cancellation before each. */
+    void each(int parts, Part part) {
+        crew.each(parts, number -> {
+            cancellation.check();
+            part.run(number);
+        });
+    }
+
+    /**
+     * Carries out a computation for ranges of {@code 0 .. count - 1}, a few for each thread.
+     *
+     * @param least numbers in a range at least
+     */
+    void ranges(int count, int least, Range range) {
+        int parts = parts(count, least);
+        each(parts, part -> range.run(bound(count, parts, part), bound(count, parts, part + 1)));
+    }
+
+    int parts(int count, int least) {
+        return Math.max(1, Math.min(16 * crew.size(), count / Math.max(1, least)));
+    }
+
+    static int bound(int count, int parts, int part) {
+        return (int) ((long) count * part / parts);
+    }
+
+    /** A computation for numbers from (inclusive) and to (exclusive). */
+    @FunctionalInterface
+    interface Range {
+        void run(int from, int to);
+    }
+}

@@ -1,0 +1,154 @@
+package io.algeon.engine.graph;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The distinct ids of an edge list and their ranks: an open-addressing table that several threads fill with compare-and-set.
+ * It grows between rounds, each of which adds no more ids than certainly fit.
+ */
+final class IdTable {
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final long EMPTY = Long.MIN_VALUE;
+    private static final int FIRST_CAPACITY = 1 << 16;
+
+    private final GraphWork work;
+    private long[] table = new long[FIRST_CAPACITY];
+    private int[] ranks = {};
+    private long held;
+    /** The id that marks empty slots has a slot of its own. */
+    private volatile boolean hasEmpty;
+
+    IdTable(GraphWork work) {
+        this.work = work;
+        Arrays.fill(table, EMPTY);
+    }
+
+    private static int slot(long id, int mask) {
+        long hash = id * 0x9E3779B97F4A7C15L;
+        return (int) (hash >>> 32) & mask;
+    }
+
+    void addAll(List<EdgeList.Ids> columns) {
+        int next = 0;
+        long count = 0;
+        while (next < columns.size()) {
+            long room = (long) (0.6 * table.length) - count;
+            int end = next;
+            while (end < columns.size() && columns.get(end).count() <= room) {
+                room -= columns.get(end).count();
+                end++;
+            }
+            if (end == next) {
+                grow();
+                continue;
+            }
+            int first = next;
+            int[] added = new int[end - first];
+            work.each(end - first, part -> added[part] = add(columns.get(first + part)));
+            count += Arrays.stream(added).asLongStream().sum();
+            next = end;
+        }
+    }
+
+    private int add(EdgeList.Ids column) {
+        long[] slots = table;
+        int mask = slots.length - 1;
+        int added = 0;
+        for (int i = 0; i < column.count(); i++) {
+            long id = column.ids()[i];
+            if (id == EMPTY) {
+                hasEmpty = true;
+                continue;
+            }
+            int slot = slot(id, mask);
+            while (true) {
+                long found = slots[slot];
+                if (found == EMPTY) {
+                    found = (long) LONGS.compareAndExchange(slots, slot, EMPTY, id);
+                    if (found == EMPTY) {
+                        added++;
+                        break;
+                    }
+                }
+                if (found == id) {
+                    break;
+                }
+                slot = slot + 1 & mask;
+            }
+        }
+        return added;
+    }
+
+    private void grow() {
+        long[] old = table;
+        int capacity = Math.multiplyExact(2, old.length);
+        work.memory().grow(8L * old.length);
+        held += 8L * old.length;
+        long[] larger = new long[capacity];
+        Arrays.fill(larger, EMPTY);
+        for (long id : old) {
+            if (id != EMPTY) {
+                int slot = slot(id, capacity - 1);
+                while (larger[slot] != EMPTY) {
+                    slot = slot + 1 & capacity - 1;
+                }
+                larger[slot] = id;
+            }
+        }
+        table = larger;
+    }
+
+    /** The distinct ids in order. Computes ranks. */
+    long[] sorted() {
+        int count = hasEmpty ? 1 : 0;
+        for (long id : table) {
+            count += id == EMPTY ? 0 : 1;
+        }
+        work.memory().grow(8L * count + 4L * table.length);
+        held += 4L * table.length;
+        long[] sorted = new long[count];
+        int at = hasEmpty ? 1 : 0;
+        if (hasEmpty) {
+            sorted[0] = EMPTY;
+        }
+        for (long id : table) {
+            if (id != EMPTY) {
+                sorted[at++] = id;
+            }
+        }
+        ParallelSort.sort(sorted, work);
+        ranks = new int[table.length];
+        work.ranges(count, 4096, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                if (sorted[i] != EMPTY) {
+                    ranks[find(sorted[i])] = i;
+                }
+            }
+        });
+        return sorted;
+    }
+
+    private int find(long id) {
+        int mask = table.length - 1;
+        int slot = slot(id, mask);
+        while (table[slot] != id) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    void ranks(long[] ids, int from, int count, int[] target, int at) {
+        for (int i = 0; i < count; i++) {
+            long id = ids[from + i];
+            target[at + i] = id == EMPTY ? 0 : ranks[find(id)];
+        }
+    }
+
+    void close() {
+        work.memory().grow(-held);
+        held = 0;
+    }
+}

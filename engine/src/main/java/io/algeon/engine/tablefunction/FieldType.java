@@ -1,0 +1,30 @@
+package io.algeon.engine.tablefunction;
+
+import io.algeon.metadata.type.SqlType;
+
+/** What a column of a relation argument may be, and how its values arrive. */
+public enum FieldType {
+    /** An id: any integer, or text. All ids of one call are of the same of these two families. */
+    VERTEX("an integer or VARCHAR"),
+    /** A number, which arrives as DOUBLE. */
+    NUMBER("a number");
+
+    private final String expectation;
+
+    FieldType(String expectation) {
+        this.expectation = expectation;
+    }
+
+    /** In the words of an error message. */
+    public String expectation() {
+        return expectation;
+    }
+
+    /** Whether a column of that type can be taken. */
+    public boolean accepts(SqlType type) {
+        return switch (this) {
+            case VERTEX -> type.kind().isInteger() || type.kind().isCharacter();
+            case NUMBER -> type.kind().isNumeric();
+        };
+    }
+}

@@ -1,0 +1,293 @@
+package io.algeon.engine.tablefunction;
+
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.BytesVector;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.Dictionary;
+import io.algeon.engine.batch.DictionaryVector;
+import io.algeon.engine.batch.DoubleVector;
+import io.algeon.engine.batch.IntVector;
+import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.exec.Crew;
+import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.memory.Reservation;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the rows of a relation argument from several threads. Each has a {@link Part}; texts are numbered by each part apart,
+ * once a dictionary entry where they are coded, and get common numbers, in their order, in the end.
+ */
+public final class RelationCollector implements AutoCloseable {
+    /** Large enough that chunks are few, small enough that the last one wastes little. */
+    private static final int CHUNK_ROWS = 1 << 16;
+
+    private static final int FIRST_CHUNK_ROWS = Batch.ROWS;
+
+    private final TableFunction function;
+    private final Argument.Relation argument;
+    private final List<Argument.Field> fields = new ArrayList<>();
+    private final MemoryBudget budget;
+    private final String consumer;
+    private final Reservation memory;
+    private final List<Reservation> reservations = new ArrayList<>();
+    private final List<Part> parts = new ArrayList<>();
+
+    /**
+     * @param given the fields that the batches have, in order
+     */
+    public RelationCollector(
+            TableFunction function, Argument.Relation argument, List<String> given, MemoryBudget budget) {
+        this.function = function;
+        this.argument = argument;
+        this.budget = budget;
+        this.consumer = "The argument " + argument.name() + " of " + function.name();
+        this.memory = reservation();
+        for (String name : given) {
+            for (Argument.Field field : argument.fields()) {
+                if (field.name().equals(name)) {
+                    fields.add(field);
+                }
+            }
+        }
+    }
+
+    /** A part for one thread. */
+    public Part part() {
+        return new Part();
+    }
+
+    private synchronized void add(Part part) {
+        parts.add(part);
+    }
+
+    private synchronized Reservation reservation() {
+        Reservation reservation = budget.reservation(consumer);
+        reservations.add(reservation);
+        return reservation;
+    }
+
+    /** Gives the rows' memory back; idempotent. */
+    @Override
+    public synchronized void close() {
+        reservations.forEach(Reservation::close);
+        parts.clear();
+    }
+
+    /**
+     * All rows, once every part is combined.
+     *
+     * @throws EngineException {@code graph_input_invalid} if ids are NULL, or numbers NULL or not finite
+     */
+    public RelationRows finish(Crew crew) {
+        for (int i = 0; i < fields.size(); i++) {
+            int column = i;
+            long nulls = parts.stream().mapToLong(part -> part.nulls[column]).sum();
+            long unreal = parts.stream().mapToLong(part -> part.unreal[column]).sum();
+            if (nulls > 0 || unreal > 0) {
+                String name = fields.get(i).name();
+                throw new EngineException(
+                        ErrorCode.GRAPH_INPUT_INVALID,
+                        "The column " + name + " of the argument " + argument.name() + " of " + function.name() + " "
+                                + (nulls > 0
+                                        ? "is NULL in " + rows(nulls) + ". Leave them out with WHERE " + name
+                                                + " IS NOT NULL, or replace NULL with COALESCE."
+                                        : "is not a finite number (NaN or infinity) in " + rows(unreal)
+                                                + ". Leave them out, or replace them."));
+            }
+        }
+        List<RelationRows.Chunk> chunks = new ArrayList<>();
+        VertexNames names = numberTexts(crew);
+        for (Part part : parts) {
+            chunks.addAll(part.chunks);
+        }
+        parts.clear();
+        return new RelationRows(fields.stream().map(Argument.Field::name).toList(), chunks, names);
+    }
+
+    private static String rows(long count) {
+        return count == 1 ? "1 row" : count + " rows";
+    }
+
+    private @Nullable VertexNames numberTexts(Crew crew) {
+        List<Part> withTexts = parts.stream().filter(part -> part.texts != null).toList();
+        if (withTexts.isEmpty()) {
+            return null;
+        }
+        TextInterner all = texts(withTexts.get(0));
+        int[][] numbers = new int[withTexts.size()][];
+        for (int i = 1; i < numbers.length; i++) {
+            numbers[i] = all.addAll(texts(withTexts.get(i)));
+        }
+        memory.grow(20L * all.size());
+        int[] positions = new int[all.size()];
+        VertexNames names = all.sorted(crew, positions);
+        for (int i = 0; i < numbers.length; i++) {
+            int[] own = numbers[i];
+            List<RelationRows.Chunk> chunks = withTexts.get(i).chunks;
+            crew.each(chunks.size(), chunk -> renumber(chunks.get(chunk), own, positions));
+        }
+        return names;
+    }
+
+    private static TextInterner texts(Part part) {
+        return java.util.Objects.requireNonNull(part.texts);
+    }
+
+    private void renumber(RelationRows.Chunk chunk, int @Nullable [] numbers, int[] positions) {
+        for (int column = 0; column < fields.size(); column++) {
+            if (fields.get(column).type() == FieldType.VERTEX) {
+                long[] values = chunk.longs(column);
+                for (int row = 0; row < chunk.rows(); row++) {
+                    int number = (int) values[row];
+                    values[row] = positions[numbers == null ? number : numbers[number]];
+                }
+            }
+        }
+    }
+
+    /** Rows from one thread. */
+    public final class Part {
+        private final Reservation held = reservation();
+        private final List<RelationRows.Chunk> chunks = new ArrayList<>();
+        private final long[] nulls = new long[fields.size()];
+        private final long[] unreal = new long[fields.size()];
+        private final Map<Dictionary, int[]> known = new IdentityHashMap<>();
+        private @Nullable TextInterner texts;
+        private Object[] columns = new Object[0];
+        private int used;
+        private int capacity;
+
+        private Part() {}
+
+        /** Adds the rows of a batch. */
+        public void add(Batch batch) {
+            int from = 0;
+            while (from < batch.rowCount()) {
+                if (used == capacity) {
+                    next();
+                }
+                int count = Math.min(batch.rowCount() - from, capacity - used);
+                for (int column = 0; column < columns.length; column++) {
+                    if (fields.get(column).type() == FieldType.VERTEX) {
+                        ids(column, batch.column(column), from, count);
+                    } else {
+                        numbers(column, (DoubleVector) batch.column(column), from, count);
+                    }
+                }
+                used += count;
+                from += count;
+            }
+        }
+
+        private void next() {
+            close();
+            int rows = chunks.isEmpty() ? FIRST_CHUNK_ROWS : CHUNK_ROWS;
+            held.grow(8L * rows * fields.size());
+            Object[] fresh = new Object[fields.size()];
+            for (int i = 0; i < fresh.length; i++) {
+                fresh[i] = fields.get(i).type() == FieldType.VERTEX ? new long[rows] : new double[rows];
+            }
+            columns = fresh;
+            capacity = rows;
+            used = 0;
+        }
+
+        private void close() {
+            if (used > 0) {
+                chunks.add(new RelationRows.Chunk(used, columns));
+            }
+            used = 0;
+            capacity = 0;
+        }
+
+        private void ids(int column, ColumnVector vector, int from, int count) {
+            nulls[column] += nulls(vector, from, count);
+            long[] to = (long[]) columns[column];
+            int at = used;
+            if (vector instanceof LongVector longs) {
+                System.arraycopy(longs.values(), from, to, at, count);
+            } else if (vector instanceof IntVector ints) {
+                int[] values = ints.values();
+                for (int i = 0; i < count; i++) {
+                    to[at + i] = values[from + i];
+                }
+            } else {
+                texts(vector, from, count, to);
+            }
+        }
+
+        private void texts(ColumnVector vector, int from, int count, long[] to) {
+            TextInterner interner = texts;
+            if (interner == null) {
+                interner = new TextInterner(held);
+                texts = interner;
+            }
+            if (vector instanceof DictionaryVector coded) {
+                Dictionary dictionary = coded.dictionary();
+                BytesVector values = dictionary.values();
+                int[] numbers = known.get(dictionary);
+                if (numbers == null) {
+                    held.grow(4L * dictionary.size());
+                    numbers = new int[dictionary.size()];
+                    Arrays.fill(numbers, -1);
+                    known.put(dictionary, numbers);
+                }
+                int[] codes = coded.codes();
+                for (int i = 0; i < count; i++) {
+                    int code = codes[from + i];
+                    if (coded.isNull(from + i)) {
+                        continue;
+                    }
+                    int number = numbers[code];
+                    if (number < 0) {
+                        number = interner.intern(values.data(), values.offsets()[code], values.offsets()[code + 1]);
+                        numbers[code] = number;
+                    }
+                    to[used + i] = number;
+                }
+            } else {
+                BytesVector bytes = (BytesVector) vector;
+                int[] offsets = bytes.offsets();
+                for (int i = 0; i < count; i++) {
+                    if (!bytes.isNull(from + i)) {
+                        to[used + i] = interner.intern(bytes.data(), offsets[from + i], offsets[from + i + 1]);
+                    }
+                }
+            }
+        }
+
+        private void numbers(int column, DoubleVector vector, int from, int count) {
+            nulls[column] += nulls(vector, from, count);
+            double[] values = vector.values();
+            double[] to = (double[]) columns[column];
+            long bad = 0;
+            for (int i = 0; i < count; i++) {
+                double value = values[from + i];
+                to[used + i] = value;
+                bad += Double.isFinite(value) || vector.isNull(from + i) ? 0 : 1;
+            }
+            unreal[column] += bad;
+        }
+
+        private static long nulls(ColumnVector vector, int from, int count) {
+            long nulls = 0;
+            for (int i = 0; vector.mayHaveNulls() && i < count; i++) {
+                nulls += vector.isNull(from + i) ? 1 : 0;
+            }
+            return nulls;
+        }
+
+        /** Hands the rows over. */
+        public void combine() {
+            close();
+            RelationCollector.this.add(this);
+        }
+    }
+}

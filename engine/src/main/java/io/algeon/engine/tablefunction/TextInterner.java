@@ -1,0 +1,207 @@
+package io.algeon.engine.tablefunction;
+
+import io.algeon.engine.batch.BytesVector;
+import io.algeon.engine.exec.Crew;
+import io.algeon.engine.memory.Reservation;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Numbers distinct texts in the order of their first appearance: an open-addressing table of numbers over one arena of bytes.
+ * Used by one thread.
+ */
+final class TextInterner {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle BIG_ENDIAN_LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private final Reservation memory;
+    private int[] table = new int[1024];
+    private int[] hashes = new int[512];
+    private int[] offsets = new int[513];
+    private byte[] bytes = new byte[8192];
+    private int size;
+
+    /** @param memory grown before the tables are */
+    TextInterner(Reservation memory) {
+        this.memory = memory;
+        Arrays.fill(table, -1);
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The number of a text. */
+    int intern(byte[] source, int from, int to) {
+        int hash = hash(source, from, to);
+        int mask = table.length - 1;
+        int slot = hash & mask;
+        int number;
+        while ((number = table[slot]) >= 0) {
+            if (hashes[number] == hash
+                    && Arrays.equals(bytes, offsets[number], offsets[number + 1], source, from, to)) {
+                return number;
+            }
+            slot = slot + 1 & mask;
+        }
+        return add(slot, hash, source, from, to);
+    }
+
+    private int add(int slot, int hash, byte[] source, int from, int to) {
+        if (size == hashes.length) {
+            memory.grow(16L * size);
+            hashes = Arrays.copyOf(hashes, 2 * size);
+            offsets = Arrays.copyOf(offsets, 2 * size + 1);
+        }
+        int at = offsets[size];
+        int end = Math.addExact(at, to - from);
+        if (end > bytes.length) {
+            int larger = (int) Math.min(Integer.MAX_VALUE - 16L, Math.max(end, 2L * bytes.length));
+            memory.grow(larger - (long) bytes.length);
+            bytes = Arrays.copyOf(bytes, larger);
+        }
+        System.arraycopy(source, from, bytes, at, to - from);
+        hashes[size] = hash;
+        offsets[size + 1] = end;
+        table[slot] = size;
+        size++;
+        if (2 * size > table.length) {
+            rehash();
+        }
+        return size - 1;
+    }
+
+    private void rehash() {
+        memory.grow(4L * table.length);
+        int[] larger = new int[2 * table.length];
+        Arrays.fill(larger, -1);
+        int mask = larger.length - 1;
+        for (int number = 0; number < size; number++) {
+            int slot = hashes[number] & mask;
+            while (larger[slot] >= 0) {
+                slot = slot + 1 & mask;
+            }
+            larger[slot] = number;
+        }
+        table = larger;
+    }
+
+    private static int hash(byte[] source, int from, int to) {
+        long hash = to - from;
+        int at = from;
+        for (; at + 8 <= to; at += 8) {
+            hash = (hash ^ (long) LONGS.get(source, at)) * 0x9E3779B97F4A7C15L;
+            hash ^= hash >>> 32;
+        }
+        for (; at < to; at++) {
+            hash = (hash ^ source[at]) * 0x9E3779B97F4A7C15L;
+        }
+        hash ^= hash >>> 29;
+        hash *= 0xBF58476D1CE4E5B9L;
+        return (int) (hash >>> 32);
+    }
+
+    /** Numbers of another's texts, added here where they are new. */
+    int[] addAll(TextInterner other) {
+        int[] numbers = new int[other.size];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = intern(other.bytes, other.offsets[i], other.offsets[i + 1]);
+        }
+        return numbers;
+    }
+
+    /** The texts in order, and through {@code positions} the position of each number among them. */
+    VertexNames sorted(Crew crew, int[] positions) {
+        int[] order = sortedNumbers(crew);
+        BytesVector values = new BytesVector(size, offsets[size]);
+        for (int i = 0; i < size; i++) {
+            int number = order[i];
+            values.set(i, bytes, offsets[number], offsets[number + 1] - offsets[number]);
+            positions[number] = i;
+        }
+        return new VertexNames(values, size);
+    }
+
+    private int[] sortedNumbers(Crew crew) {
+        long[] prefixes = new long[size];
+        for (int i = 0; i < size; i++) {
+            prefixes[i] = prefix(offsets[i], offsets[i + 1]);
+        }
+        int[] order = new int[size];
+        int[] spare = new int[size];
+        Arrays.setAll(order, i -> i);
+        int runs = Math.max(1, Integer.highestOneBit(Math.min(64, size / 4096 + 1)));
+        int[] bounds = new int[runs + 1];
+        for (int i = 0; i <= runs; i++) {
+            bounds[i] = (int) ((long) size * i / runs);
+        }
+        crew.each(runs, run -> mergeSort(order, spare, bounds[run], bounds[run + 1], prefixes));
+        for (int width = 1; width < runs; width *= 2) {
+            int step = width;
+            crew.each(runs / (2 * width), pair -> {
+                int low = bounds[2 * step * pair];
+                int middle = bounds[2 * step * pair + step];
+                int high = bounds[2 * step * pair + 2 * step];
+                merge(order, spare, low, middle, high, prefixes);
+            });
+        }
+        return order;
+    }
+
+    /** The first eight bytes, so that signed order of numbers is unsigned order of bytes. */
+    private long prefix(int from, int to) {
+        long prefix;
+        if (to - from >= 8) {
+            prefix = (long) BIG_ENDIAN_LONGS.get(bytes, from);
+        } else {
+            prefix = 0;
+            for (int i = 0; i < 8; i++) {
+                prefix = prefix << 8 | (from + i < to ? bytes[from + i] & 0xff : 0);
+            }
+        }
+        return prefix ^ Long.MIN_VALUE;
+    }
+
+    private int compare(int a, int b, long[] prefixes) {
+        int order = Long.compare(prefixes[a], prefixes[b]);
+        return order != 0
+                ? order
+                : Arrays.compareUnsigned(bytes, offsets[a], offsets[a + 1], bytes, offsets[b], offsets[b + 1]);
+    }
+
+    private void mergeSort(int[] order, int[] spare, int from, int to, long[] prefixes) {
+        if (to - from <= 12) {
+            for (int i = from + 1; i < to; i++) {
+                int moved = order[i];
+                int j = i - 1;
+                while (j >= from && compare(order[j], moved, prefixes) > 0) {
+                    order[j + 1] = order[j];
+                    j--;
+                }
+                order[j + 1] = moved;
+            }
+            return;
+        }
+        int middle = (from + to) >>> 1;
+        mergeSort(order, spare, from, middle, prefixes);
+        mergeSort(order, spare, middle, to, prefixes);
+        merge(order, spare, from, middle, to, prefixes);
+    }
+
+    private void merge(int[] order, int[] spare, int from, int middle, int to, long[] prefixes) {
+        if (from == middle || middle == to || compare(order[middle - 1], order[middle], prefixes) <= 0) {
+            return;
+        }
+        System.arraycopy(order, from, spare, from, middle - from);
+        int left = from;
+        int right = middle;
+        int at = from;
+        while (left < middle && right < to) {
+            order[at++] = compare(spare[left], order[right], prefixes) <= 0 ? spare[left++] : order[right++];
+        }
+        System.arraycopy(spare, left, order, at, middle - left);
+    }
+}

@@ -1,0 +1,328 @@
+package io.algeon.engine.tablefunction.graph;
+
+import io.algeon.engine.graph.Adjacency;
+import io.algeon.engine.graph.Convergence;
+import io.algeon.engine.graph.Graph;
+import io.algeon.engine.graph.GraphWork;
+import io.algeon.engine.scalar.Expr;
+import io.algeon.engine.tablefunction.Argument;
+import io.algeon.engine.tablefunction.FieldType;
+import io.algeon.engine.tablefunction.FunctionCall;
+import io.algeon.engine.tablefunction.FunctionRows;
+import io.algeon.engine.tablefunction.Invocation;
+import io.algeon.engine.tablefunction.Limits;
+import io.algeon.engine.tablefunction.OptionType;
+import io.algeon.engine.tablefunction.OutputColumn;
+import io.algeon.engine.tablefunction.Preparation;
+import io.algeon.engine.tablefunction.RelationRows;
+import io.algeon.engine.tablefunction.TableFunction;
+import io.algeon.engine.tablefunction.VertexNames;
+import io.algeon.engine.tablefunction.Work;
+import io.algeon.engine.tablefunction.graph.GraphPreparation.PreparedGraph;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.type.SqlTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the functions on graphs have in common: the arguments that describe the graph, and ways from ids to vertices. */
+abstract class GraphFunction implements TableFunction {
+    private final String name;
+    private final String summary;
+    private final List<Argument> arguments = new ArrayList<>();
+    private final List<OutputColumn> columns;
+
+    /**
+     * @param directed whether edges lead one way by default
+     * @param dropLoops whether loops are left out by default
+     * @param own the function's own arguments, which come right after {@code edges}
+     */
+    GraphFunction(
+            String name,
+            String summary,
+            boolean directed,
+            boolean dropLoops,
+            List<? extends Argument> own,
+            List<OutputColumn> columns) {
+        this.name = name;
+        this.summary = summary;
+        this.columns = List.copyOf(columns);
+        arguments.add(new Argument.Relation(
+                "edges",
+                List.of(
+                        new Argument.Field("src", FieldType.VERTEX, true, "Where the edge begins."),
+                        new Argument.Field("dst", FieldType.VERTEX, true, "Where it ends."),
+                        new Argument.Field(
+                                "weight", FieldType.NUMBER, false, "Its weight; without, every edge has 1.")),
+                true,
+                "The edges of the graph."));
+        arguments.addAll(own);
+        arguments.add(Argument.Option.of(
+                "directed",
+                OptionType.BOOLEAN,
+                directed,
+                Limits.NONE,
+                "Whether an edge leads from src to dst only, not both ways."));
+        arguments.add(Argument.Option.of(
+                "parallel_edges",
+                OptionType.TEXT,
+                null,
+                Limits.oneOf("sum", "min", "max", "distinct", "keep"),
+                "What becomes of several edges between two vertices: one with the sum, the least or the greatest of their"
+                        + " weights, just one, or all are kept. NULL: 'sum' if there are weights, else 'distinct'."));
+        arguments.add(Argument.Option.of(
+                "self_loops",
+                OptionType.TEXT,
+                dropLoops ? "drop" : "keep",
+                Limits.oneOf("keep", "drop"),
+                "Whether edges from a vertex to itself count."));
+        arguments.add(new Argument.Relation(
+                "vertices",
+                List.of(new Argument.Field("vertex", FieldType.VERTEX, true, "An id.")),
+                false,
+                "Vertices that take part even if no edge has them."));
+    }
+
+    /** An own relation of ids. */
+    static Argument.Relation ids(String name, boolean required, String meaning) {
+        return new Argument.Relation(
+                name, List.of(new Argument.Field("vertex", FieldType.VERTEX, true, "An id.")), required, meaning);
+    }
+
+    static List<Argument> arguments(Argument... own) {
+        return List.of(own);
+    }
+
+    static Argument.Option seed() {
+        return Argument.Option.of(
+                "seed",
+                OptionType.INTEGER,
+                42L,
+                Limits.NONE,
+                "Where random choices begin; the same seed, the same result.");
+    }
+
+    static Argument.Option failOnNonconvergence() {
+        return Argument.Option.of(
+                "fail_on_nonconvergence",
+                OptionType.BOOLEAN,
+                true,
+                Limits.NONE,
+                "Whether it is an error if the iterations do not suffice; if not, the last state is the result.");
+    }
+
+    static OutputColumn vertex() {
+        return OutputColumn.vertex("vertex", "The vertex.");
+    }
+
+    static OutputColumn value(String meaning) {
+        return OutputColumn.of("value", SqlTypes.DOUBLE, meaning);
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final String family() {
+        return "graph";
+    }
+
+    @Override
+    public final String summary() {
+        return summary;
+    }
+
+    @Override
+    public final List<Argument> arguments() {
+        return arguments;
+    }
+
+    @Override
+    public final List<OutputColumn> columns() {
+        return columns;
+    }
+
+    @Override
+    public final Preparation preparation() {
+        return GraphPreparation.INSTANCE;
+    }
+
+    /** Vertices: a quarter of the edges, as a guess. */
+    @Override
+    public double estimatedRows(List<Double> relationRows) {
+        return Math.max(1, relationRows.get(0) / 4);
+    }
+
+    @Override
+    public String outlook(FunctionCall call, List<Double> relationRows) {
+        double edges = relationRows.get(0);
+        double vertices = Math.max(1, edges / 4);
+        boolean weighted = call.relations().get(0).fields().contains("weight");
+        double bytes = edges * (weighted ? 40 : 24) + vertices * 48;
+        return "graph ~" + Math.round(vertices) + " vertices, ~" + Math.round(edges) + " edges, ~"
+                + Math.max(1, Math.round(bytes / (1 << 20))) + " MiB" + iterations(call);
+    }
+
+    private static String iterations(FunctionCall call) {
+        for (Argument.Option option : call.function().options()) {
+            if (option.name().equals("max_iterations")
+                    && call.option("max_iterations") instanceof Expr.Literal literal) {
+                return ", at most " + literal.value() + " iterations";
+            }
+        }
+        return "";
+    }
+
+    @Override
+    public final FunctionRows run(Invocation invocation) {
+        PreparedGraph prepared = (PreparedGraph) Objects.requireNonNull(invocation.prepared());
+        long built = prepared.graph().buildNanoseconds();
+        FunctionRows rows = run(new GraphCall(invocation, prepared));
+        long rowsBuilt = prepared.graph().buildNanoseconds() - built;
+        if (rowsBuilt > 0) {
+            invocation.facts().put("rowsMilliseconds", rowsBuilt / 1e6);
+        }
+        return rows;
+    }
+
+    /** Computes the rows of a call. */
+    abstract FunctionRows run(GraphCall call);
+
+    static GraphWork work(Work work) {
+        return new GraphWork(work.crew(), work.cancellation(), work.memory(), work.progress()::done);
+    }
+
+    /** One run. */
+    final class GraphCall {
+        final Invocation invocation;
+        final Graph graph;
+        final GraphWork work;
+        private final PreparedGraph prepared;
+
+        GraphCall(Invocation invocation, PreparedGraph prepared) {
+            this.invocation = invocation;
+            this.prepared = prepared;
+            this.graph = prepared.graph();
+            this.work = GraphFunction.work(invocation.work());
+        }
+
+        boolean weighted() {
+            return prepared.weighted();
+        }
+
+        @Nullable
+        VertexNames names() {
+            return prepared.names();
+        }
+
+        double number(String option) {
+            return invocation.options().number(option);
+        }
+
+        int integer(String option) {
+            return (int) Math.min(Integer.MAX_VALUE, invocation.options().integer(option));
+        }
+
+        /** The text of an id, for messages. */
+        String text(long id) {
+            VertexNames names = names();
+            return names == null ? Long.toString(id) : "'" + names.text((int) id) + "'";
+        }
+
+        /** The vertices of an own relation, in its order by chunk. */
+        int[] vertices(String argument, int column) {
+            RelationRows rows = Objects.requireNonNull(invocation.relations().get(argument));
+            VertexNames own = rows.names();
+            VertexNames names = names();
+            int[] positions = own == null || names == null ? null : names.positionsOf(own);
+            work.memory().grow(4 * rows.rowCount());
+            int[] found = new int[Math.toIntExact(rows.rowCount())];
+            int at = 0;
+            for (RelationRows.Chunk chunk : rows.chunks()) {
+                for (int i = 0; i < chunk.rows(); i++) {
+                    long id = chunk.longs(column)[i];
+                    long known = positions == null ? id : positions[(int) id];
+                    int vertex = known < 0 && positions != null ? -1 : graph.find(known);
+                    if (vertex < 0) {
+                        throw unknown(argument, own == null ? Long.toString(id) : "'" + own.text((int) id) + "'");
+                    }
+                    found[at++] = vertex;
+                }
+            }
+            return found;
+        }
+
+        /** The vertex that an option names. */
+        int vertex(String option) {
+            Object id = Objects.requireNonNull(invocation.options().get(option));
+            VertexNames names = names();
+            if (graph.vertexCount() > 0 && (id instanceof String) != (names != null)) {
+                throw new EngineException(
+                        ErrorCode.ARGUMENT_INVALID,
+                        "The option " + option + " of " + name + " is " + (id instanceof String ? "a text" : "a number")
+                                + ", but the ids of the graph are " + (names == null ? "integers" : "texts")
+                                + ". Cast it.");
+            }
+            int vertex;
+            if (id instanceof String text) {
+                byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+                int position = names == null ? -1 : names.find(bytes, 0, bytes.length);
+                vertex = position < 0 ? -1 : graph.find(position);
+            } else {
+                vertex = graph.find(((Number) id).longValue());
+            }
+            if (vertex < 0) {
+                throw unknown(option, id instanceof String ? "'" + id + "'" : id.toString());
+            }
+            return vertex;
+        }
+
+        private EngineException unknown(String argument, String id) {
+            return new EngineException(
+                    ErrorCode.GRAPH_INPUT_INVALID,
+                    "The argument " + argument + " of " + name + " has the id " + id
+                            + ", which is no vertex of the graph. Leave it out, or name it in vertices => (...).");
+        }
+
+        /** Fails if a weight is negative. */
+        void requireNonNegative(Adjacency rows) {
+            double[] weights = rows.weights();
+            if (weights == null || !weighted()) {
+                return;
+            }
+            for (int i = 0; i < weights.length; i++) {
+                if (weights[i] < 0) {
+                    int vertex = 0;
+                    while (rows.offsets()[vertex + 1] <= i) {
+                        vertex++;
+                    }
+                    throw new EngineException(
+                            ErrorCode.GRAPH_INPUT_INVALID,
+                            "The argument edges of " + name + " has the negative weight " + weights[i]
+                                    + " between " + text(graph.id(vertex)) + " and "
+                                    + text(graph.id(rows.targets()[i]))
+                                    + "; weights have to be 0 or more. Leave such edges out, or use ABS.");
+                }
+            }
+        }
+
+        /** Tells how an iteration ended, and fails if it did not come to rest and that is not allowed. */
+        double[] settled(Convergence result, String limitOption) {
+            invocation.facts().put("iterations", result.iterations());
+            if (!result.converged() && invocation.options().flag("fail_on_nonconvergence")) {
+                throw new EngineException(
+                        ErrorCode.ALGORITHM_DID_NOT_CONVERGE,
+                        name + " did not converge: after " + result.iterations() + " iterations the change was "
+                                + result.error() + ", not below "
+                                + invocation.options().get("epsilon")
+                                + ". Raise " + limitOption
+                                + " or epsilon, or take the last state with fail_on_nonconvergence => false.");
+            }
+            return result.values();
+        }
+    }
+}
