@@ -1,5 +1,6 @@
 package io.algeon.cuda.emulator;
 
+import io.algeon.cuda.emulator.ptx.PtxTranslator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +116,7 @@ public final class EmulatorBuild {
         Path output = Files.createDirectories(form.library().getParent());
         List<String> runtimeHeaders = hashes(emulator, ".h", ".inc");
         List<String> kernelHeaders = new ArrayList<>(hashes(kernels, ".h", ".cuh"));
-        kernelHeaders.addAll(hashes(emulator, "emulated_device.h"));
+        kernelHeaders.addAll(hashes(emulator, "emulated_device.h", "ptx_support.h"));
         List<Unit> objects = new ArrayList<>();
         List<String> runtimeFlags = new ArrayList<>(List.of("-O2"));
         if (form == Form.ASAN) {
@@ -161,8 +162,18 @@ public final class EmulatorBuild {
         Files.writeString(stampFile, stamp);
     }
 
-    private static List<Path> translated(Path output) {
-        return List.of();
+    /** C++ of the PTX texts that ship, written only where it changed. */
+    private List<Path> translated(Path output) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (Path ptx : files(module.resolve("src/main/resources/io/algeon/cuda/ptx"), ".ptx")) {
+            String code = PtxTranslator.translate(Files.readString(ptx, StandardCharsets.US_ASCII));
+            Path source = output.resolve(ptx.getFileName() + ".cpp");
+            if (!Files.exists(source) || !Files.readString(source).equals(code)) {
+                Files.writeString(source, code);
+            }
+            sources.add(source);
+        }
+        return sources;
     }
 
     /** A source and everything that its object depends on. */
