@@ -220,9 +220,9 @@ GPU_KERNEL(aggregate_pick_kernel, 256, const Column* __restrict__ argument, cons
   }
 }
 
-// The results of exact sums as 128-bit values of at most `precision` digits (0: `bits` bits).
+// The results of exact sums: of at most `precision` digits, or (0) `bits` bits.
 GPU_KERNEL(aggregate_sum_finish_kernel, 256, const u64* __restrict__ state, const u8* __restrict__ seen, i64 groups, int bits,
-           int precision, i128* values, DeviceStatus* status) {
+           int precision, const Column* __restrict__ target, DeviceStatus* status) {
   FOR_EACH_ROW(g, groups) {
     i128 v;
     v.lo = state[g];
@@ -239,7 +239,7 @@ GPU_KERNEL(aggregate_sum_finish_kernel, 256, const u64* __restrict__ state, cons
       }
       if (!inside) fail(status, g, STATUS_OVERFLOW);
     }
-    values[g] = v;
+    store(target[0], g, v);
   }
 }
 

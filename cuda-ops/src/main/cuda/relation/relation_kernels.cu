@@ -80,18 +80,6 @@ GPU_KERNEL(map_identity_kernel, 256, i64 count, int first, int* target) {
   FOR_EACH_ROW(i, count) target[i] = first + (int)i;
 }
 
-GPU_KERNEL(fill_i32_kernel, 256, int value, i64 count, int* target) {
-  FOR_EACH_ROW(i, count) target[i] = value;
-}
-
-GPU_KERNEL(fill_i64_kernel, 256, i64 value, i64 count, i64* target) {
-  FOR_EACH_ROW(i, count) target[i] = value;
-}
-
-GPU_KERNEL(fill_u8_kernel, 256, int value, i64 count, u8* target) {
-  FOR_EACH_ROW(i, count) target[i] = (u8)value;
-}
-
 // target[at[i]] = value for the rows that a map names; negative ones are left out.
 GPU_KERNEL(map_mark_kernel, 256, const int* __restrict__ map, i64 count, int value, u8* target) {
   FOR_EACH_ROW(i, count) {
@@ -104,11 +92,12 @@ GPU_KERNEL(flags_invert_kernel, 256, i64 count, u8* flags) {
   FOR_EACH_ROW(i, count) flags[i] = !flags[i];
 }
 
-// Dense copies of rows of a column, from row `first` of the target on.
-GPU_KERNEL(column_gather_kernel, 256, const Column* __restrict__ source, i64 count, const Column* __restrict__ target, i64 first) {
+// Copies `count` rows of a column, from row `begin` on, to row `first` of a dense one on.
+GPU_KERNEL(column_gather_kernel, 256, const Column* __restrict__ source, i64 begin, i64 count, const Column* __restrict__ target,
+           i64 first) {
   const Column from = source[0], to = target[0];
   FOR_EACH_ROW(i, count) {
-    i64 e = elementOf(from, i);
+    i64 e = elementOf(from, begin + i);
     i128 v = wide(0);
     if (e >= 0) v = element(from, e);
     store(to, first + i, v);
@@ -121,19 +110,20 @@ GPU_KERNEL(strings_view_kernel, 256, const u8* bytes, const int* __restrict__ of
   FOR_EACH_ROW(i, count) views[i] = valueOf(bytes + offsets[i], offsets[i + 1] - offsets[i]);
 }
 
-// Lengths of the strings of a column, 0 for NULL.
-GPU_KERNEL(strings_length_kernel, 256, const Column* __restrict__ column, i64 count, int* lengths) {
+// Lengths of the strings of a column from row `begin` on, 0 for NULL.
+GPU_KERNEL(strings_length_kernel, 256, const Column* __restrict__ column, i64 begin, i64 count, int* lengths) {
   FOR_EACH_ROW(i, count) {
     i128 v;
-    lengths[i] = load(column[0], i, &v) ? (int)v.hi : 0;
+    lengths[i] = load(column[0], begin + i, &v) ? (int)v.hi : 0;
   }
 }
 
 // Puts the strings one after the other, at their offsets.
-GPU_KERNEL(strings_pack_kernel, 256, const Column* __restrict__ column, i64 count, const i64* __restrict__ offsets, u8* bytes) {
+GPU_KERNEL(strings_pack_kernel, 256, const Column* __restrict__ column, i64 begin, i64 count, const i64* __restrict__ offsets,
+           u8* bytes) {
   FOR_EACH_ROW(i, count) {
     i128 v;
-    if (load(column[0], i, &v)) {
+    if (load(column[0], begin + i, &v)) {
       View s = viewOf(v);
       u8* to = bytes + offsets[i];
       for (int k = 0; k < s.length; k++) to[k] = s.bytes[k];
@@ -145,5 +135,19 @@ GPU_KERNEL(strings_pack_kernel, 256, const Column* __restrict__ column, i64 coun
 GPU_KERNEL(map_repeat_kernel, 256, const i64* __restrict__ offsets, i64 count, int* map) {
   FOR_EACH_ROW(i, count) {
     for (i64 k = offsets[i]; k < offsets[i + 1]; k++) map[k] = (int)i;
+  }
+}
+
+// How often each group of an INTERSECT or EXCEPT is in the result, from its rows of either side.
+GPU_KERNEL(set_counts_kernel, 256, const u64* __restrict__ left, const u64* __restrict__ right, i64 groups, int except, int all,
+           int* counts) {
+  FOR_EACH_ROW(g, groups) {
+    u64 l = left[g], r = right[g], n;
+    if (all) {
+      n = except ? (l > r ? l - r : 0) : (l < r ? l : r);
+    } else {
+      n = except ? (l > 0 && r == 0) : (l > 0 && r > 0);
+    }
+    counts[g] = (int)n;
   }
 }

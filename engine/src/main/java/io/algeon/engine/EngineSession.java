@@ -1,6 +1,7 @@
 package io.algeon.engine;
 
 import io.algeon.engine.catalog.InformationSchema;
+import io.algeon.engine.device.Device;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.explain.PlanExplainer;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -191,6 +193,11 @@ final class EngineSession implements Session {
         return PlacementPass.place(plan, settings.get(SessionSetting.EXECUTION_MODE), runtime.devices());
     }
 
+    /** The device of placed plans; empty if there is none now. */
+    Optional<Device> device() {
+        return runtime.devices().accelerator();
+    }
+
     /** Executes a planned statement, which is planned again if its tables changed or parameters were untyped. */
     QueryExecution execute(
             CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
@@ -300,7 +307,7 @@ final class EngineSession implements Session {
         PlannedStatement.Explain explain = (PlannedStatement.Explain) plan.statement;
         PlanNode root = explain.query().plan();
         Placement placement = place(root);
-        PlanExplainer explainer = new PlanExplainer(root, placement);
+        PlanExplainer explainer = new PlanExplainer(placement);
         if (explain.analyze()) {
             RunningQuery execution = query(plan, parameters, timeout, 0);
             return new AnalyzedQuery(

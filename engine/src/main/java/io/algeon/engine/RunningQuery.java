@@ -3,6 +3,7 @@ package io.algeon.engine;
 import io.algeon.engine.admission.Admission;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.device.Fragment;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Failures;
@@ -113,7 +114,7 @@ final class RunningQuery implements QueryExecution {
                 threads);
         ResultQueue queue = new ResultQueue(budget);
         try {
-            pipelines = PipelineBuilder.build(query.plan(), queue, context);
+            pipelines = PipelineBuilder.build(placement.plan(), queue, context, session.device());
         } catch (Throwable unbound) {
             budget.close();
             throw Failures.of(unbound);
@@ -203,6 +204,13 @@ final class RunningQuery implements QueryExecution {
         for (Sink sink : sinks()) {
             try {
                 sink.close();
+            } catch (RuntimeException defect) {
+                LOGGER.debug("query {}: closing failed", id, defect);
+            }
+        }
+        for (Fragment fragment : pipelines.fragments().values()) {
+            try {
+                fragment.close();
             } catch (RuntimeException defect) {
                 LOGGER.debug("query {}: closing failed", id, defect);
             }
@@ -298,7 +306,7 @@ final class RunningQuery implements QueryExecution {
 
     @Override
     public List<String> warnings() {
-        return List.of();
+        return placement.fallbacks();
     }
 
     /** The pipelines, for EXPLAIN ANALYZE. */

@@ -35,8 +35,8 @@ public final class PlanExplainer {
     private int threads = 1;
     private int nextNode;
 
-    public PlanExplainer(PlanNode plan, Placement placement) {
-        this.plan = plan;
+    public PlanExplainer(Placement placement) {
+        this.plan = placement.plan();
         this.placement = placement;
         this.dynamicFilters = DynamicFilterPlan.of(plan);
     }
@@ -53,7 +53,7 @@ public final class PlanExplainer {
     public List<String> text() {
         List<String> lines = new ArrayList<>();
         restart();
-        text(plan, 0, lines);
+        text(plan, 0, Placement.CPU, lines);
         if (statistics != null) {
             lines.add("Total " + milliseconds(total.toNanos())
                     + (threads == 1 ? " on 1 thread, " : " on " + threads + " threads (operators: sum of all), ")
@@ -69,7 +69,7 @@ public final class PlanExplainer {
         shownShared.clear();
     }
 
-    private void text(PlanNode node, int depth, List<String> lines) {
+    private void text(PlanNode node, int depth, String device, List<String> lines) {
         int number = nextNode++;
         StringBuilder line = new StringBuilder("  ".repeat(depth)).append(NodeText.name(node));
         String details = details(node, number);
@@ -84,12 +84,21 @@ public final class PlanExplainer {
         List<String> facts = new ArrayList<>();
         facts.add("rows ~" + Math.round(node.estimatedRows()));
         measurements(number).forEach((name, value) -> facts.add(measurementText(name, value)));
-        facts.add(placement.device());
+        String reason = placement.reasons().get(node);
+        facts.add(reason == null ? device : device + ": " + reason);
         line.append(String.join(", ", facts)).append(']');
         lines.add(line.toString());
         if (!repeated) {
-            node.inputs().forEach(input -> text(input, depth + 1, lines));
+            String below = below(node, device);
+            node.inputs().forEach(input -> text(input, depth + 1, below, lines));
         }
+    }
+
+    /** The device of a node's inputs. */
+    private String below(PlanNode node, String device) {
+        return node instanceof PlanNode.Download
+                ? placement.accelerator()
+                : node instanceof PlanNode.Upload ? Placement.CPU : device;
     }
 
     private String details(PlanNode node, int number) {
@@ -169,11 +178,11 @@ public final class PlanExplainer {
             json.append(", \"bytesCached\": ").append(statistics.bytesCached());
         }
         json.append(", \"plan\": ");
-        json(plan, json);
+        json(plan, Placement.CPU, json);
         return json.append('}').toString();
     }
 
-    private void json(PlanNode node, StringBuilder json) {
+    private void json(PlanNode node, String device, StringBuilder json) {
         int number = nextNode++;
         json.append("{\"operator\": ");
         quoted(NodeText.name(node), json);
@@ -181,7 +190,12 @@ public final class PlanExplainer {
         quoted(details(node, number), json);
         json.append(", \"estimatedRows\": ").append(Math.round(node.estimatedRows()));
         json.append(", \"device\": ");
-        quoted(placement.device(), json);
+        quoted(device, json);
+        String reason = placement.reasons().get(node);
+        if (reason != null) {
+            json.append(", \"deviceReason\": ");
+            quoted(reason, json);
+        }
         measurements(number)
                 .forEach((name, value) -> json.append(", \"")
                         .append(name)
@@ -191,7 +205,7 @@ public final class PlanExplainer {
         if (!(node instanceof PlanNode.Shared shared && !shownShared.add(shared.id()))) {
             for (int i = 0; i < node.inputs().size(); i++) {
                 json.append(i == 0 ? "" : ", ");
-                json(node.inputs().get(i), json);
+                json(node.inputs().get(i), below(node, device), json);
             }
         }
         json.append("]}");

@@ -1,5 +1,7 @@
 package io.algeon.engine.pipeline;
 
+import io.algeon.engine.device.Device;
+import io.algeon.engine.device.Fragment;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.OperatorFactory;
 import io.algeon.engine.exec.Pipeline;
@@ -33,9 +35,12 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -62,11 +67,14 @@ public final class PipelineBuilder {
     private final Map<Integer, FunctionStatistics> functions = new HashMap<>();
     private final Map<PreparationKey, SharedInput> preparedInputs = new HashMap<>();
     private final SharedUses sharedUses;
+    private final Map<Integer, Fragment> fragments = new HashMap<>();
+    private final Optional<Device> device;
     private final DynamicFilterPlan dynamicFilters;
     private int nodeCount;
 
-    private PipelineBuilder(PlanNode plan, ExecutionContext context) {
+    private PipelineBuilder(PlanNode plan, ExecutionContext context, Optional<Device> device) {
         this.context = context;
+        this.device = device;
         this.dynamicFilters = DynamicFilterPlan.of(plan);
         this.sharedUses = SharedUses.of(plan);
     }
@@ -78,10 +86,34 @@ public final class PipelineBuilder {
      * @throws EngineException if a table cannot be bound
      */
     public static QueryPipelines build(PlanNode plan, Sink result, ExecutionContext context) {
-        PipelineBuilder builder = new PipelineBuilder(plan, context);
-        end(builder.streams(plan), result, -1);
+        return build(plan, result, context, Optional.empty());
+    }
+
+    /**
+     * Builds the pipelines of a plan.
+     *
+     * @param result where the rows of the root end
+     * @param device carries out what is below {@link PlanNode.Download}s
+     * @throws EngineException if a table cannot be bound, or the device takes no work
+     */
+    public static QueryPipelines build(PlanNode plan, Sink result, ExecutionContext context, Optional<Device> device) {
+        PipelineBuilder builder = new PipelineBuilder(plan, context, device);
+        boolean built = false;
+        try {
+            end(builder.streams(plan), result, -1);
+            built = true;
+        } finally {
+            if (!built) {
+                builder.fragments.values().forEach(Fragment::close);
+            }
+        }
         return new QueryPipelines(
-                builder.pipelines(), builder.nodeCount, builder.scans, builder.budgets, builder.functions);
+                builder.pipelines(),
+                builder.nodeCount,
+                builder.scans,
+                builder.budgets,
+                builder.functions,
+                builder.fragments);
     }
 
     private List<Pipeline> pipelines() {
@@ -138,6 +170,8 @@ public final class PipelineBuilder {
             return tableFunction(function, number);
         } else if (node instanceof PlanNode.Shared sub) {
             return shared(sub, number);
+        } else if (node instanceof PlanNode.Download download) {
+            return fragment(download, number);
         }
         throw new EngineException(ErrorCode.INTERNAL, "The plan node " + node + " cannot be carried out.");
     }
@@ -293,6 +327,38 @@ public final class PipelineBuilder {
         output.after(before);
         output.after(preparing);
         return List.of(output);
+    }
+
+    private List<Stream> fragment(PlanNode.Download node, int number) {
+        Fragment fragment = device.orElseThrow(
+                        () -> new EngineException(ErrorCode.DEVICE_FAULT, "The GPU of the plan is no longer there."))
+                .open(node.input(), context);
+        fragments.put(number, fragment);
+        List<List<Stream>> inputs = new ArrayList<>();
+        uploads(node.input(), fragment, inputs, new HashSet<>());
+        for (int input = 0; input < inputs.size(); input++) {
+            for (int before : fragment.inputs().get(input).after()) {
+                for (Stream stream : inputs.get(input)) {
+                    stream.after(inputs.get(before));
+                }
+            }
+        }
+        Stream output = stream(fragment.output(), number);
+        inputs.forEach(output::after);
+        return List.of(output);
+    }
+
+    /** Numbers the nodes of a fragment, and builds what feeds it, in preorder. */
+    private void uploads(PlanNode node, Fragment fragment, List<List<Stream>> inputs, Set<Integer> seen) {
+        int number = nodeCount++;
+        if (node instanceof PlanNode.Upload upload) {
+            int input = inputs.size();
+            List<Stream> streams = streams(upload.input());
+            end(streams, fragment.inputs().get(input).sink(), number);
+            inputs.add(streams);
+        } else if (!(node instanceof PlanNode.Shared sub) || seen.add(sub.id())) {
+            node.inputs().forEach(below -> uploads(below, fragment, inputs, seen));
+        }
     }
 
     private List<Stream> blocking(List<Stream> input, Sink sink, Source source, int number) {

@@ -1,5 +1,6 @@
 package io.algeon.engine.pipeline;
 
+import io.algeon.engine.device.Fragment;
 import io.algeon.engine.exec.Pipeline;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.function.FunctionStatistics;
@@ -14,18 +15,21 @@ import java.util.Map;
  * @param scans sources that read tables, by node number
  * @param budgets of the nodes that keep rows, by node number
  * @param functions calls of table functions, by node number
+ * @param fragments on a device, by the number of their download; to be closed after everything else
  */
 public record QueryPipelines(
         List<Pipeline> pipelines,
         int nodeCount,
         Map<Integer, ScanSource> scans,
         Map<Integer, MemoryBudget> budgets,
-        Map<Integer, FunctionStatistics> functions) {
+        Map<Integer, FunctionStatistics> functions,
+        Map<Integer, Fragment> fragments) {
     public QueryPipelines {
         pipelines = List.copyOf(pipelines);
         scans = Map.copyOf(scans);
         budgets = Map.copyOf(budgets);
         functions = Map.copyOf(functions);
+        fragments = Map.copyOf(fragments);
     }
 
     /** Rows that the scans will read, before predicates. */

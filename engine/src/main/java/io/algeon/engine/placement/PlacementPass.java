@@ -1,14 +1,42 @@
 package io.algeon.engine.placement;
 
+import io.algeon.engine.device.Device;
 import io.algeon.engine.device.Devices;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Decides where a plan runs. All nodes run on the CPU until device operators exist. */
+/**
+ * Decides where the nodes of a plan run. What a device can carry out is cut into fragments as large as possible; in the mode
+ * {@code auto} a fragment goes to the device only if that is expected to be faster.
+ */
 public final class PlacementPass {
-    private PlacementPass() {}
+    private static final String REQUIRED = "native_required";
+
+    private final Device device;
+    private final boolean byCost;
+    private final boolean required;
+    private final boolean sharedOnDevice;
+    private final Map<PlanNode, String> reasons = new IdentityHashMap<>();
+    private final Set<String> fallbacks = new java.util.LinkedHashSet<>();
+    private boolean anyOnDevice;
+    private boolean anyOnHost;
+
+    private PlacementPass(Device device, String mode, boolean sharedOnDevice) {
+        this.device = device;
+        this.byCost = mode.equals("auto");
+        this.required = mode.equals(REQUIRED);
+        this.sharedOnDevice = sharedOnDevice;
+    }
 
     /**
      * Places a plan.
@@ -18,33 +46,200 @@ public final class PlacementPass {
      *     device; reading tables, constant rows and delivering the result (projection, LIMIT) are exempt
      */
     public static Placement place(PlanNode plan, String executionMode, Devices devices) {
-        if (executionMode.equals("cpu_only")) {
-            return new Placement("cpu", "execution_mode is cpu_only");
+        if (executionMode.equals("cpu_only") || executionMode.equals("functions_only")) {
+            return Placement.cpu(plan, "execution_mode is " + executionMode);
         }
-        String reason = devices.acceleratorReason();
-        if (executionMode.equals("native_required")) {
-            firstOperator(plan).ifPresent(operator -> {
-                throw new EngineException(
-                        ErrorCode.DEVICE_REQUIRED,
-                        "The operator " + operator + " cannot run on a GPU (" + reason
-                                + "), and execution_mode is native_required. Set execution_mode to auto to let it run on"
-                                + " the CPU.");
-            });
+        Optional<Device> found = devices.accelerator();
+        if (found.isEmpty()) {
+            if (executionMode.equals(REQUIRED)) {
+                firstOperator(plan).ifPresent(operator -> {
+                    throw required(operator, devices.acceleratorReason());
+                });
+            }
+            return Placement.cpu(plan, devices.acceleratorReason());
         }
-        return new Placement("cpu", reason);
+        Device device = found.get();
+        boolean whole = isWhole(plan, device);
+        return new PlacementPass(device, executionMode, whole).place(plan);
+    }
+
+    private static EngineException required(String operator, String reason) {
+        return new EngineException(
+                ErrorCode.DEVICE_REQUIRED,
+                "The operator " + operator + " cannot run on a GPU (" + reason
+                        + "), and execution_mode is native_required. Set execution_mode to auto to let it run on"
+                        + " the CPU.");
     }
 
     private static Optional<String> firstOperator(PlanNode node) {
-        boolean exempt = node instanceof PlanNode.Scan
-                || node instanceof PlanNode.Values
-                || node instanceof PlanNode.Project
-                || node instanceof PlanNode.Limit;
-        if (!exempt) {
+        if (!isExempt(node)) {
             return Optional.of(node.getClass().getSimpleName());
         }
         return node.inputs().stream()
                 .map(PlacementPass::firstOperator)
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    private static boolean isExempt(PlanNode node) {
+        return isLeaf(node) || node instanceof PlanNode.Project || node instanceof PlanNode.Limit;
+    }
+
+    /** Whether the host provides the rows, whatever the device can do. */
+    private static boolean isLeaf(PlanNode node) {
+        return node.inputs().isEmpty();
+    }
+
+    /** Whether the device can carry out all of a plan, so that shared sub-plans are shared on the device. */
+    private static boolean isWhole(PlanNode node, Device device) {
+        return (isLeaf(node) || device.objection(node).isEmpty())
+                && node.inputs().stream().allMatch(input -> isWhole(input, device));
+    }
+
+    private Placement place(PlanNode plan) {
+        PlanNode placed = onHost(plan);
+        String reason = anyOnDevice ? "the GPU can do it" : device.name() + " would not pay";
+        if (byCost && anyOnDevice) {
+            reason = "expected to be faster there";
+        } else if (!anyOnDevice && !byCost) {
+            reason = reasons.isEmpty()
+                    ? "nothing that the GPU does"
+                    : reasons.values().iterator().next();
+        }
+        String name = !anyOnDevice ? Placement.CPU : anyOnHost ? device.name() + " and cpu" : device.name();
+        return new Placement(
+                placed,
+                name,
+                reason,
+                anyOnDevice ? device.name() : Placement.CPU,
+                reasons,
+                byCost ? List.of() : List.copyOf(fallbacks));
+    }
+
+    /** The node where its consumer is on the host. */
+    private PlanNode onHost(PlanNode node) {
+        String objection = objection(node);
+        if (objection == null && !isLeaf(node) && isWorth(node) && pays(node)) {
+            anyOnDevice = true;
+            return new PlanNode.Download(onDevice(node));
+        }
+        if (node instanceof PlanNode.Scan scan
+                && !scan.request().predicates().isEmpty()
+                && pays(node)
+                && !(DeviceScan.of(scan, device) instanceof PlanNode.Upload)) {
+            anyOnDevice = true;
+            return new PlanNode.Download(DeviceScan.of(scan, device));
+        }
+        if (objection != null) {
+            refuse(node, objection);
+        }
+        if (!isExempt(node)) {
+            anyOnHost = true;
+        }
+        PlanNode placed = node;
+        if (!isLeaf(node) && PlanInputsReplaced.isPossible(node)) {
+            placed = PlanInputsReplaced.of(
+                    node, node.inputs().stream().map(this::onHost).toList());
+        }
+        if (objection != null) {
+            reasons.put(placed, objection);
+        }
+        return placed;
+    }
+
+    private void refuse(PlanNode node, String objection) {
+        if (required && !isExempt(node)) {
+            throw required(node.getClass().getSimpleName(), objection);
+        }
+        fallbacks.add("The operator " + node.getClass().getSimpleName() + " runs on the CPU: the GPU cannot compute "
+                + objection + ".");
+    }
+
+    /** The node where its consumer is on the device. */
+    private PlanNode onDevice(PlanNode node) {
+        if (node instanceof PlanNode.Scan scan) {
+            for (Expr predicate : scan.request().predicates()) {
+                String objection = DeviceScan.objection(scan, predicate, device);
+                if (objection != null) {
+                    refuseFilter(objection);
+                }
+            }
+            return DeviceScan.of(scan, device);
+        }
+        if (isLeaf(node) || objection(node) != null) {
+            return new PlanNode.Upload(onHost(node));
+        }
+        return PlanInputsReplaced.of(
+                node, node.inputs().stream().map(this::onDevice).toList());
+    }
+
+    private void refuseFilter(String objection) {
+        if (required) {
+            throw required("Filter", objection);
+        }
+        anyOnHost = true;
+        fallbacks.add("A filter runs on the CPU: the GPU cannot compute " + objection + ".");
+    }
+
+    private @Nullable String objection(PlanNode node) {
+        if (isLeaf(node)) {
+            return null;
+        }
+        if (node instanceof PlanNode.Shared && !sharedOnDevice) {
+            return "a sub-plan that parts on the CPU read too";
+        }
+        return device.objection(node).orElse(null);
+    }
+
+    /** Whether a fragment would do more than pass rows on. */
+    private boolean isWorth(PlanNode node) {
+        if (node instanceof PlanNode.Scan scan) {
+            return !scan.request().predicates().isEmpty();
+        }
+        if (isLeaf(node) || objection(node) != null) {
+            return false;
+        }
+        if (node instanceof PlanNode.Project project) {
+            return project.expressions().stream()
+                            .anyMatch(e -> !(e instanceof Expr.InputRef || e instanceof Expr.Literal))
+                    || isWorth(project.input());
+        }
+        if (node instanceof PlanNode.Limit limit) {
+            return isWorth(limit.input());
+        }
+        if (node instanceof PlanNode.UnionAll || node instanceof PlanNode.Shared) {
+            return node.inputs().stream().anyMatch(this::isWorth);
+        }
+        return true;
+    }
+
+    private boolean pays(PlanNode node) {
+        if (!byCost) {
+            return true;
+        }
+        CostModel model = new CostModel(device.costs());
+        Set<Integer> seen = new HashSet<>();
+        List<PlanNode> leaves = new ArrayList<>();
+        double saved = 0;
+        List<PlanNode> open = new ArrayList<>(List.of(node));
+        while (!open.isEmpty()) {
+            PlanNode next = open.remove(open.size() - 1);
+            if (next instanceof PlanNode.Shared shared && !seen.add(shared.id())) {
+                continue;
+            }
+            if (isLeaf(next) || objection(next) != null) {
+                leaves.add(next);
+            } else {
+                saved += model.saved(next);
+                open.addAll(next.inputs());
+            }
+        }
+        double spent = model.start() + model.copied(node.estimatedRows(), node.output());
+        for (PlanNode leaf : leaves) {
+            spent += leaf instanceof PlanNode.Scan scan
+                    ? model.copied(scan.table().statistics().rowCount(), scan.output())
+                    : model.copied(leaf.estimatedRows(), leaf.output());
+        }
+        return saved > spent;
     }
 }

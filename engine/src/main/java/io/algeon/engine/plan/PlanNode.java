@@ -274,4 +274,40 @@ public sealed interface PlanNode {
             return input.estimatedRows();
         }
     }
+
+    /** The transfer of rows from the host to a device: everything below runs on the host. */
+    record Upload(PlanNode input) implements PlanNode {
+        @Override
+        public List<ColumnDef> output() {
+            return input.output();
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public double estimatedRows() {
+            return input.estimatedRows();
+        }
+    }
+
+    /** The transfer of rows from a device to the host: everything below, down to {@link Upload}s, runs on the device. */
+    record Download(PlanNode input) implements PlanNode {
+        @Override
+        public List<ColumnDef> output() {
+            return input.output();
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public double estimatedRows() {
+            return input.estimatedRows();
+        }
+    }
 }

@@ -62,7 +62,7 @@ final class Plans {
     }
 
     static String text(PlanNode plan) {
-        return String.join("\n", new PlanExplainer(plan, new Placement("cpu", "test")).text());
+        return String.join("\n", new PlanExplainer(Placement.cpu(plan, "test")).text());
     }
 
     static <T extends PlanNode> List<T> nodes(PlanNode plan, Class<T> type) {

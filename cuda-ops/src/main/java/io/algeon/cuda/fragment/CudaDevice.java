@@ -1,0 +1,112 @@
+package io.algeon.cuda.fragment;
+
+import io.algeon.cuda.device.GpuDevice;
+import io.algeon.cuda.device.GpuSession;
+import io.algeon.cuda.expression.NotOnDevice;
+import io.algeon.cuda.expression.ProgramCompiler;
+import io.algeon.cuda.expression.ValueKind;
+import io.algeon.cuda.operator.Aggregation;
+import io.algeon.cuda.operator.Join;
+import io.algeon.cuda.operator.Operators;
+import io.algeon.cuda.operator.Sort;
+import io.algeon.cuda.relation.DeviceWork;
+import io.algeon.cuda.relation.Downloads;
+import io.algeon.cuda.relation.Programs;
+import io.algeon.cuda.relation.RowMaps;
+import io.algeon.cuda.relation.Workspace;
+import io.algeon.engine.device.Device;
+import io.algeon.engine.device.DeviceCosts;
+import io.algeon.engine.device.Fragment;
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.scalar.Expr;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An opened GPU as the engine sees it. */
+public final class CudaDevice implements Device {
+    /** Rows that are copied to the device at a time; large enough to keep it busy, small enough to fit. */
+    private static final long ROWS_AT_ONCE = 1 << 20;
+
+    private final GpuDevice device;
+
+    public CudaDevice(GpuDevice device) {
+        this.device = device;
+    }
+
+    @Override
+    public String name() {
+        return device.name();
+    }
+
+    @Override
+    public DeviceCosts costs() {
+        return new DeviceCosts(5_000_000, 0.3, 0.05);
+    }
+
+    @Override
+    public Optional<String> objection(PlanNode node) {
+        return Optional.ofNullable(why(node));
+    }
+
+    private static @Nullable String why(PlanNode node) {
+        try {
+            node.output().forEach(column -> ValueKind.of(column.type()));
+        } catch (NotOnDevice reason) {
+            return reason.reason();
+        }
+        if (node instanceof PlanNode.Filter filter) {
+            return ProgramCompiler.objection(filter.condition());
+        } else if (node instanceof PlanNode.Project project) {
+            return objection(project.expressions());
+        } else if (node instanceof PlanNode.Join join) {
+            return Join.objection(join);
+        } else if (node instanceof PlanNode.Aggregate aggregate) {
+            return Aggregation.objection(aggregate);
+        } else if (node instanceof PlanNode.Sort sort) {
+            return Sort.objection(sort);
+        } else if (node instanceof PlanNode.Limit
+                || node instanceof PlanNode.UnionAll
+                || node instanceof PlanNode.SetOperation
+                || node instanceof PlanNode.Shared) {
+            return null;
+        }
+        return "the operator " + node.getClass().getSimpleName();
+    }
+
+    private static @Nullable String objection(List<Expr> expressions) {
+        for (Expr expression : expressions) {
+            String objection = ProgramCompiler.objection(expression);
+            if (objection != null) {
+                return objection;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Fragment open(PlanNode root, ExecutionContext execution) {
+        GpuSession session = device.newSession("query", Long.MAX_VALUE);
+        boolean opened = false;
+        try {
+            DeviceWork work = new DeviceWork();
+            Workspace workspace = new Workspace(session, execution.cancellation(), work);
+            RowMaps maps = new RowMaps(workspace);
+            Downloads downloads = new Downloads(workspace, maps);
+            Programs programs = new Programs(workspace, maps, downloads, execution);
+            FragmentCompiler.Compiled compiled =
+                    FragmentCompiler.compile(root, new Operators(workspace, maps, programs), execution);
+            Fragment fragment =
+                    new CudaFragment(name(), session, workspace, downloads, work, execution, compiled, ROWS_AT_ONCE);
+            opened = true;
+            return fragment;
+        } catch (RuntimeException failure) {
+            throw FailureTranslation.of(failure);
+        } finally {
+            if (!opened) {
+                session.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package io.algeon.cuda.fragment;
+
+import io.algeon.cuda.device.GpuSession;
+import io.algeon.cuda.relation.DeviceRelation;
+import io.algeon.cuda.relation.DeviceWork;
+import io.algeon.cuda.relation.Downloads;
+import io.algeon.cuda.relation.StagedRows;
+import io.algeon.cuda.relation.Workspace;
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.device.Fragment;
+import io.algeon.engine.device.FragmentReport;
+import io.algeon.engine.exec.Crew;
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.exec.Operator;
+import io.algeon.engine.exec.Sink;
+import io.algeon.engine.exec.Source;
+import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.memory.Reservation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fragment in one execution. Workers stage rows of the host side by side; what touches the device holds the fragment's lock.
+ */
+final class CudaFragment implements Fragment {
+    private final String device;
+    private final GpuSession session;
+    private final Workspace workspace;
+    private final Downloads downloads;
+    private final DeviceWork work;
+    private final ExecutionContext execution;
+    private final FragmentCompiler.Compiled compiled;
+    private final long rowsAtOnce;
+    private final List<Input> inputs = new ArrayList<>();
+    private boolean closed;
+
+    CudaFragment(
+            String device,
+            GpuSession session,
+            Workspace workspace,
+            Downloads downloads,
+            DeviceWork work,
+            ExecutionContext execution,
+            FragmentCompiler.Compiled compiled,
+            long rowsAtOnce) {
+        this.device = device;
+        this.session = session;
+        this.workspace = workspace;
+        this.downloads = downloads;
+        this.work = work;
+        this.execution = execution;
+        this.compiled = compiled;
+        this.rowsAtOnce = rowsAtOnce;
+        for (FragmentCompiler.HostInput input : compiled.inputs()) {
+            inputs.add(new Input(input.node(), new Staging(input), List.copyOf(input.after())));
+        }
+    }
+
+    @Override
+    public List<Input> inputs() {
+        return List.copyOf(inputs);
+    }
+
+    @Override
+    public Source output() {
+        return new Output();
+    }
+
+    @Override
+    public FragmentReport report() {
+        return new FragmentReport(
+                device,
+                work.launches(),
+                work.nanoseconds(),
+                work.bytesToDevice(),
+                work.bytesToHost(),
+                0,
+                work.peakBytes());
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        session.close();
+    }
+
+    /** Work on the device, alone. */
+    private <T> T onDevice(java.util.function.Supplier<T> task) {
+        synchronized (this) {
+            if (closed) {
+                execution.cancellation().check();
+                throw new IllegalStateException("The fragment is closed.");
+            }
+            long start = System.nanoTime();
+            try {
+                return task.get();
+            } catch (RuntimeException failure) {
+                throw FailureTranslation.of(failure);
+            } finally {
+                work.worked(System.nanoTime() - start);
+            }
+        }
+    }
+
+    /** Takes the rows of an input. */
+    private final class Staging implements Sink {
+        private final FragmentCompiler.HostInput input;
+
+        Staging(FragmentCompiler.HostInput input) {
+            this.input = input;
+        }
+
+        @Override
+        public Local open(WorkerContext worker) {
+            return new StagingLocal();
+        }
+
+        @Override
+        public void finish(Crew crew) {
+            // what depends on the rows runs when it is asked for
+        }
+
+        @Override
+        public void close() {
+            // the fragment is closed by the query
+        }
+
+        private final class StagingLocal implements Local {
+            private final Reservation reservation = execution.budget().reservation("The rows on their way to the GPU");
+            private final StagedRows rows = new StagedRows(FragmentCompiler.kinds(input.node()), reservation);
+
+            @Override
+            public boolean accept(Batch batch) {
+                execution.cancellation().check();
+                if (rows.isFull(rowsAtOnce)) {
+                    flush();
+                }
+                rows.append(batch);
+                return true;
+            }
+
+            @Override
+            public void combine() {
+                flush();
+            }
+
+            private void flush() {
+                if (rows.rows() > 0) {
+                    onDevice(() -> {
+                        input.feed().push(rows.upload(workspace));
+                        input.feed().compact();
+                        return true;
+                    });
+                }
+            }
+
+            @Override
+            public void close() {
+                reservation.close();
+            }
+        }
+    }
+
+    /** The rows of the root, for one worker. */
+    private final class Output implements Source {
+        @Override
+        public int maxWorkers() {
+            return 1;
+        }
+
+        @Override
+        public Operator open(WorkerContext worker) {
+            return new Reader();
+        }
+    }
+
+    private final class Reader implements Operator {
+        private @Nullable DeviceRelation relation;
+        private @Nullable Batch portion;
+        private long nextPortion;
+        private int nextRow;
+        private final int[] selected = new int[Batch.ROWS];
+        private @Nullable Batch output;
+
+        @Override
+        public @Nullable Batch next() {
+            execution.cancellation().check();
+            Batch current = portion;
+            if (current == null || nextRow == current.rowCount()) {
+                current = onDevice(this::nextPortion);
+                portion = current;
+                nextRow = 0;
+                if (current == null) {
+                    return null;
+                }
+            }
+            int count = Math.min(Batch.ROWS, current.rowCount() - nextRow);
+            for (int i = 0; i < count; i++) {
+                selected[i] = nextRow + i;
+            }
+            nextRow += count;
+            Batch target = output;
+            if (target == null) {
+                target = new Batch(new ColumnVector[current.columnCount()], count);
+                output = target;
+            }
+            target.setRowCount(count);
+            for (int i = 0; i < current.columnCount(); i++) {
+                // a vector of its own, never the portion's
+                target.setColumn(i, current.column(i).gather(selected, count, current.column(i)));
+            }
+            return target;
+        }
+
+        private @Nullable Batch nextPortion() {
+            DeviceRelation whole = relation;
+            if (whole == null) {
+                whole = compiled.root().result();
+                relation = whole;
+            }
+            int count = (int) Math.min(Downloads.rowsAtOnce(), whole.rows() - nextPortion);
+            if (count <= 0) {
+                return null;
+            }
+            Batch rows = downloads.rows(whole, nextPortion, count);
+            nextPortion += count;
+            return rows;
+        }
+
+        @Override
+        public void close() {
+            portion = null;
+            output = null;
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package io.algeon.cuda.fragment;
+
+import io.algeon.cuda.expression.ValueKind;
+import io.algeon.cuda.operator.Aggregation;
+import io.algeon.cuda.operator.Join;
+import io.algeon.cuda.operator.Operators;
+import io.algeon.cuda.operator.Relations;
+import io.algeon.cuda.operator.SetCombination;
+import io.algeon.cuda.operator.Sort;
+import io.algeon.cuda.relation.DeviceRelation;
+import io.algeon.cuda.relation.Programs;
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.operator.basic.RowLimit;
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Cuts a plan fragment into feeds, as {@code PipelineBuilder} cuts plans into pipelines: a streaming node adds a step to each feed of
+ * its input, a blocking node collects them and begins a new feed, a join that keeps right rows adds a feed of the rest.
+ */
+final class FragmentCompiler {
+    private final Operators operators;
+    private final ExecutionContext execution;
+    private final Map<Integer, Collector> shared = new HashMap<>();
+    private final Map<Integer, TreeSet<Integer>> sharedInputs = new HashMap<>();
+    private final List<HostInput> inputs = new ArrayList<>();
+
+    /** An input with the feed that it pushes, and the inputs that must have been finished before. */
+    record HostInput(PlanNode.Upload node, Feed feed, TreeSet<Integer> after) {}
+
+    /** A fragment's feeds. */
+    record Compiled(Collector root, List<HostInput> inputs) {}
+
+    private FragmentCompiler(Operators operators, ExecutionContext execution) {
+        this.operators = operators;
+        this.execution = execution;
+    }
+
+    static Compiled compile(PlanNode root, Operators operators, ExecutionContext execution) {
+        FragmentCompiler compiler = new FragmentCompiler(operators, execution);
+        Built built = compiler.build(root);
+        return new Compiled(compiler.collect(root, built), compiler.inputs);
+    }
+
+    /**
+     * The feeds that together give a node's rows.
+     *
+     * @param needed numbers of all inputs that the rows depend on
+     * @param pushed numbers of those that push feeds of the list
+     */
+    private record Built(List<Feed> feeds, TreeSet<Integer> needed, TreeSet<Integer> pushed) {}
+
+    private Collector collect(PlanNode node, Built built) {
+        return new Collector(built.feeds(), kinds(node), operators);
+    }
+
+    static List<ValueKind> kinds(PlanNode node) {
+        return node.output().stream().map(ColumnDef::type).map(ValueKind::of).toList();
+    }
+
+    private static Built from(Feed feed, TreeSet<Integer> needed) {
+        List<Feed> feeds = new ArrayList<>();
+        feeds.add(feed);
+        return new Built(feeds, needed, new TreeSet<>());
+    }
+
+    private Built build(PlanNode node) {
+        if (node instanceof PlanNode.Upload upload) {
+            return upload(upload);
+        } else if (node instanceof PlanNode.Filter filter) {
+            Programs.Compiled condition = operators.programs().condition(List.of(filter.condition()));
+            return step(build(filter.input()), relation -> {
+                try (relation) {
+                    return List.of(operators.programs().filter(condition, relation));
+                }
+            });
+        } else if (node instanceof PlanNode.Project project) {
+            Programs.Compiled projection = operators.programs().projection(project.expressions());
+            return step(build(project.input()), relation -> {
+                try (relation) {
+                    return List.of(operators.programs().project(projection, relation));
+                }
+            });
+        } else if (node instanceof PlanNode.Join join) {
+            return join(join);
+        } else if (node instanceof PlanNode.Aggregate aggregate) {
+            return aggregate(aggregate);
+        } else if (node instanceof PlanNode.Sort sort) {
+            Built input = build(sort.input());
+            Collector rows = collect(sort.input(), input);
+            Sort sorting = new Sort(sort, RowLimit.of(sort.limit(), sort.offset(), execution), operators);
+            return from(
+                    new Feed(() -> {
+                        try (DeviceRelation whole = rows.take()) {
+                            return sorting.sort(whole);
+                        }
+                    }),
+                    input.needed());
+        } else if (node instanceof PlanNode.Limit limit) {
+            Built input = build(limit.input());
+            Collector rows = collect(limit.input(), input);
+            RowLimit bounds = RowLimit.of(limit.limit(), limit.offset(), execution);
+            return from(
+                    new Feed(() -> {
+                        try (DeviceRelation whole = rows.take()) {
+                            return Relations.slice(whole, bounds.offset(), bounds.limit(), operators);
+                        }
+                    }),
+                    input.needed());
+        } else if (node instanceof PlanNode.UnionAll union) {
+            return union(union);
+        } else if (node instanceof PlanNode.SetOperation operation) {
+            return setOperation(operation);
+        } else if (node instanceof PlanNode.Shared sub) {
+            return shared(sub);
+        }
+        throw new EngineException(
+                ErrorCode.INTERNAL, "The plan node " + node.getClass().getSimpleName() + " has no form on the GPU.");
+    }
+
+    private Built upload(PlanNode.Upload upload) {
+        int number = inputs.size();
+        Feed feed = new Feed(null);
+        inputs.add(new HostInput(upload, feed, new TreeSet<>()));
+        List<Feed> feeds = new ArrayList<>();
+        feeds.add(feed);
+        return new Built(feeds, new TreeSet<>(List.of(number)), new TreeSet<>(List.of(number)));
+    }
+
+    private static Built step(Built input, Step step) {
+        input.feeds().forEach(feed -> feed.then(step));
+        return input;
+    }
+
+    private Built join(PlanNode.Join node) {
+        Join join = new Join(node, operators);
+        Built left = build(node.left());
+        Built right = build(node.right());
+        Collector built = collect(node.right(), right);
+        boolean[] isBuilt = new boolean[1];
+        Runnable ready = () -> {
+            if (!isBuilt[0]) {
+                isBuilt[0] = true;
+                join.build(built.take());
+            }
+        };
+        for (int input : left.pushed()) {
+            inputs.get(input).after().addAll(right.needed());
+        }
+        step(left, relation -> {
+            ready.run();
+            try (relation) {
+                return join.probe(relation);
+            }
+        });
+        List<Feed> leftFeeds = List.copyOf(left.feeds());
+        left.feeds().add(new Feed(() -> {
+            // the feeds of the left side end where this one does, and come before it
+            leftFeeds.forEach(Feed::run);
+            ready.run();
+            DeviceRelation rest = join.rest();
+            join.close();
+            return rest;
+        }));
+        left.needed().addAll(right.needed());
+        return left;
+    }
+
+    private Built aggregate(PlanNode.Aggregate node) {
+        Built input = build(node.input());
+        Collector rows = collect(node.input(), input);
+        Aggregation aggregation = new Aggregation(node, operators);
+        return from(
+                new Feed(() -> {
+                    try (DeviceRelation whole = rows.take()) {
+                        return aggregation.aggregate(whole);
+                    }
+                }),
+                input.needed());
+    }
+
+    private Built union(PlanNode.UnionAll node) {
+        Built all = new Built(new ArrayList<>(), new TreeSet<>(), new TreeSet<>());
+        for (PlanNode input : node.inputs()) {
+            Built built = build(input);
+            all.feeds().addAll(built.feeds());
+            all.needed().addAll(built.needed());
+            all.pushed().addAll(built.pushed());
+        }
+        return all;
+    }
+
+    private Built setOperation(PlanNode.SetOperation node) {
+        Built left = build(node.left());
+        Built right = build(node.right());
+        Collector leftRows = collect(node.left(), left);
+        Collector rightRows = collect(node.right(), right);
+        left.needed().addAll(right.needed());
+        return from(
+                new Feed(() -> {
+                    try (DeviceRelation a = leftRows.take();
+                            DeviceRelation b = rightRows.take()) {
+                        return SetCombination.combine(node, a, b, operators);
+                    }
+                }),
+                left.needed());
+    }
+
+    private Built shared(PlanNode.Shared node) {
+        Collector rows = shared.get(node.id());
+        if (rows == null) {
+            Built input = build(node.input());
+            rows = collect(node.input(), input);
+            shared.put(node.id(), rows);
+            sharedInputs.put(node.id(), input.needed());
+        }
+        Collector whole = rows;
+        return from(
+                new Feed(() -> whole.result().retain()),
+                new TreeSet<>(sharedInputs.getOrDefault(node.id(), new TreeSet<>())));
+    }
+}

@@ -1,0 +1,116 @@
+package io.algeon.cuda.relation;
+
+import io.algeon.cuda.device.GpuSession;
+import io.algeon.cuda.driver.CudaStream;
+import io.algeon.cuda.expression.NotOnDevice;
+import io.algeon.cuda.launch.KernelArguments;
+import io.algeon.cuda.launch.KernelName;
+import io.algeon.cuda.launch.Launch;
+import io.algeon.cuda.memory.StagingPool;
+import io.algeon.engine.exec.CancellationToken;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One query's work on the device: its session, and a window of device memory through which small things (descriptions of columns,
+ * programs) get there. The stream keeps the order of copies and launches, so the window is used again from its start when its end
+ * is reached. One thread at a time.
+ */
+public final class Workspace {
+    private static final int WINDOW_BYTES = StagingPool.CHUNK_BYTES;
+    private static final int THREADS = 256;
+    private static final int ALIGNMENT = 16;
+    private static final String PURPOSE = "A column of a query";
+
+    private final GpuSession session;
+    private final CancellationToken cancellation;
+    private final DeviceWork work;
+    private final Copies copies;
+    private final Block window;
+    private int windowUsed;
+
+    /** @param work counts what is launched and copied */
+    public Workspace(GpuSession session, CancellationToken cancellation, DeviceWork work) {
+        this.session = session;
+        this.cancellation = cancellation;
+        this.work = work;
+        this.copies = new Copies(session.transfers(), work);
+        this.window = allocate(WINDOW_BYTES);
+    }
+
+    public CudaStream stream() {
+        return session.stream();
+    }
+
+    Copies copies() {
+        return copies;
+    }
+
+    /**
+     * Device memory, held by the caller; 0 bytes give some too.
+     *
+     * @throws io.algeon.cuda.memory.DeviceMemoryException if there is no room
+     */
+    public Block allocate(long bytes) {
+        long rounded = Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+        Block block = new Block(session.allocate(rounded, PURPOSE), () -> work.holds(-rounded));
+        work.holds(rounded);
+        return block;
+    }
+
+    /** Launches a kernel with a thread a row; rows may be 0, and nothing happens then. */
+    public void launch(KernelName kernel, long rows, Consumer<KernelArguments> pack) {
+        if (rows > 0) {
+            launch(kernel, Launch.forRows(rows, THREADS), pack);
+        }
+    }
+
+    /** Launches a kernel. */
+    public void launch(KernelName kernel, Launch launch, Consumer<KernelArguments> pack) {
+        cancellation.check();
+        KernelArguments arguments = session.arguments();
+        pack.accept(arguments);
+        session.launch(kernel, launch, arguments);
+        work.launched();
+    }
+
+    /** The address of the descriptions of columns, for the next launches. */
+    public long columns(List<DeviceColumn> columns) {
+        return pass(columns.size() * DeviceColumn.BYTES, (target, address) -> columns.forEach(c -> c.write(target)));
+    }
+
+    /** Writes what has to lie at a known address. */
+    public interface Writer {
+        void write(ByteBuffer target, long address);
+    }
+
+    /** Copies something small to the device; its address, good for the next launches. */
+    public long pass(int bytes, Writer writer) {
+        if (bytes > WINDOW_BYTES) {
+            throw new NotOnDevice("an expression with constants of " + bytes + " bytes");
+        }
+        if (windowUsed + bytes > WINDOW_BYTES) {
+            windowUsed = 0;
+        }
+        long address = window.address() + windowUsed;
+        windowUsed += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        if (bytes > 0) {
+            session.transfers().upload(address, 1, bytes, (chunk, first, count) -> writer.write(chunk, address));
+        }
+        return address;
+    }
+
+    /** Reads a few numbers, after everything that was submitted. */
+    public long[] read(Block from, int numbers) {
+        long[] values = new long[numbers];
+        session.transfers().download(from.address(), values, 0, numbers);
+        cancellation.check();
+        return values;
+    }
+
+    /** Reads the number at an address, after everything that was submitted. */
+    long readAt(long address) {
+        return session.transfers().downloadLong(address);
+    }
+}

@@ -1,0 +1,30 @@
+package io.algeon.engine.device;
+
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.plan.PlanNode;
+import java.util.Optional;
+
+/** An accelerator that runs parts of plans. Thread-safe. */
+public interface Device {
+    /** Such as {@code gpu0}. */
+    String name();
+
+    /**
+     * Why the device cannot carry out a node, its inputs aside: part of a sentence, such as {@code the function md5}. Empty if
+     * it can. Scans and constant rows are never asked about.
+     */
+    Optional<String> objection(PlanNode node);
+
+    /** What it costs to use the device. */
+    DeviceCosts costs();
+
+    /**
+     * Prepares a part of a plan for one execution. Where the part begins, its leaves are {@link PlanNode.Upload}s.
+     *
+     * @param root its top, below a {@link PlanNode.Download}
+     * @param context the query's; host memory is reserved in its budget
+     * @throws io.algeon.metadata.error.EngineException {@code service_overloaded}, {@code device_fault} or
+     *     {@code device_out_of_memory} if the device takes no work now
+     */
+    Fragment open(PlanNode root, ExecutionContext context);
+}

@@ -1,0 +1,38 @@
+package io.algeon.engine.device;
+
+import io.algeon.engine.exec.Sink;
+import io.algeon.engine.exec.Source;
+import io.algeon.engine.plan.PlanNode;
+import java.util.List;
+
+/**
+ * A part of a plan on a device, in one execution: rows of the host go into its inputs, rows of its root come out. One operator to
+ * the rest of the query. Thread-safe where {@link Sink} and {@link Source} are.
+ */
+public interface Fragment extends AutoCloseable {
+    /** Where rows come in: one input an {@link PlanNode.Upload} of the fragment, in preorder. */
+    List<Input> inputs();
+
+    /** The rows of the root; read when every input has been finished. */
+    Source output();
+
+    /** What it has done so far. */
+    FragmentReport report();
+
+    /** Gives all memory of the device back. Idempotent; called once no worker can touch the fragment. */
+    @Override
+    void close();
+
+    /**
+     * An input.
+     *
+     * @param node its place in the plan
+     * @param sink takes its rows
+     * @param after numbers of the inputs that must be finished before this one begins
+     */
+    record Input(PlanNode.Upload node, Sink sink, List<Integer> after) {
+        public Input {
+            after = List.copyOf(after);
+        }
+    }
+}
