@@ -3,6 +3,7 @@ package io.algeon.engine;
 import io.algeon.engine.admission.Admission;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.device.Fragment;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
@@ -15,6 +16,7 @@ import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.pipeline.PipelineBuilder;
 import io.algeon.engine.pipeline.QueryPipelines;
 import io.algeon.engine.placement.Placement;
+import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.result.ResultQueue;
 import io.algeon.engine.result.ResultReader;
@@ -78,6 +80,9 @@ final class RunningQuery implements QueryExecution {
     private volatile boolean rested;
     private boolean begun;
     private volatile long rows;
+    /** Rows that COPY has written; -1 for queries. */
+    private volatile long written = -1;
+
     private volatile @Nullable EngineException failure;
     private volatile String outcome = "running";
     private volatile long endNanos;
@@ -249,6 +254,10 @@ final class RunningQuery implements QueryExecution {
             long left = maxRows == 0 ? Long.MAX_VALUE : maxRows - rows;
             Batch delivered = batch.rowCount() <= left ? batch : prefix(batch, (int) left);
             rows += delivered.rowCount();
+            if (query.plan() instanceof PlanNode.Write && delivered.column(0) instanceof LongVector count) {
+                rows = count.values()[0];
+                written = rows;
+            }
             return delivered;
         } catch (Throwable thrown) {
             EngineException error = Failures.of(thrown);
@@ -291,7 +300,7 @@ final class RunningQuery implements QueryExecution {
 
     @Override
     public long updateCount() {
-        return -1;
+        return written;
     }
 
     @Override

@@ -149,6 +149,11 @@ public final class DirectoryCatalog implements Catalog {
     }
 
     @Override
+    public Path directory() {
+        return directory;
+    }
+
+    @Override
     public long version() {
         return version.get();
     }

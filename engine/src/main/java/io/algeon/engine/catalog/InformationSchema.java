@@ -11,6 +11,7 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -230,6 +231,11 @@ public final class InformationSchema implements Catalog {
     @Override
     public Optional<TableSource> files(FileRead read) {
         return database.files(read);
+    }
+
+    @Override
+    public Path directory() {
+        return database.directory();
     }
 
     @Override

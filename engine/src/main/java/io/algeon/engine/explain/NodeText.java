@@ -56,6 +56,11 @@ final class NodeText {
             return limit(limit.limit(), limit.offset()).strip();
         } else if (node instanceof PlanNode.TableFunction function) {
             return FunctionText.details(function);
+        } else if (node instanceof PlanNode.Write write) {
+            return "to " + write.file().target()
+                    + (write.file().options().isEmpty()
+                            ? ""
+                            : " " + write.file().options());
         } else if (node instanceof PlanNode.Shared shared) {
             return "#" + shared.id();
         }

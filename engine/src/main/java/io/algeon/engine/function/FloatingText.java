@@ -8,13 +8,14 @@ import java.math.RoundingMode;
  * Floating-point numbers as PostgreSQL prints them: the shortest digits that give the number back, with an exponent from
  * 1e+15 (REAL: 1e+06) and below 1e-04.
  */
-final class FloatingText {
+public final class FloatingText {
     /** Digits up to which {@code Double.toString} of Java 17 gives the shortest form of normal numbers. */
     private static final int SURELY_SHORTEST = 15;
 
     private FloatingText() {}
 
-    static String format(double value) {
+    /** A DOUBLE. */
+    public static String format(double value) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             return special(value);
         }
@@ -36,7 +37,8 @@ final class FloatingText {
         return layOut(digits, value < 0 || 1 / value < 0, 15);
     }
 
-    static String format(float value) {
+    /** A REAL. */
+    public static String format(float value) {
         if (Float.isNaN(value) || Float.isInfinite(value)) {
             return special(value);
         }

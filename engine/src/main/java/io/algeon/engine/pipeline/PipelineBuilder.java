@@ -8,6 +8,7 @@ import io.algeon.engine.exec.Pipeline;
 import io.algeon.engine.exec.Pipeline.PipelineStep;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
+import io.algeon.engine.export.Export;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.expression.VectorExpression;
 import io.algeon.engine.memory.MemoryBudget;
@@ -160,6 +161,10 @@ public final class PipelineBuilder {
         } else if (node instanceof PlanNode.Window window) {
             Windowing windowing = new Windowing(window, operatorContext("window", number));
             return blocking(streams(window.input()), windowing.sink(), windowing.source(), number);
+        } else if (node instanceof PlanNode.Write write) {
+            List<Stream> input = streams(write.input());
+            Export export = new Export(write.file(), write.columns(), operatorContext("writing files", number));
+            return blocking(input, export.sink(), export.source(), number);
         } else if (node instanceof PlanNode.UnionAll union) {
             List<Stream> all = new ArrayList<>();
             union.inputs().forEach(input -> all.addAll(streams(input)));

@@ -5,6 +5,7 @@ import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.tablefunction.FunctionCall;
 import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.type.SqlTypes;
 import java.util.List;
 
 /**
@@ -308,6 +309,32 @@ public sealed interface PlanNode {
         @Override
         public double estimatedRows() {
             return input.estimatedRows();
+        }
+    }
+
+    /**
+     * Writes all rows to files (COPY TO) and gives one row: how many they are.
+     *
+     * @param columns of the input, under the names that they have in the files
+     */
+    record Write(PlanNode input, FileWrite file, List<ColumnDef> columns) implements PlanNode {
+        public Write {
+            columns = List.copyOf(columns);
+        }
+
+        @Override
+        public List<ColumnDef> output() {
+            return List.of(new ColumnDef("rows", SqlTypes.BIGINT.withNullable(false)));
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public double estimatedRows() {
+            return 1;
         }
     }
 }

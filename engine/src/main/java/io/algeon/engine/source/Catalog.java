@@ -1,5 +1,6 @@
 package io.algeon.engine.source;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,6 +46,11 @@ public interface Catalog {
     /** A table over the files that a bare path names; see {@link #files(FileRead)}. */
     default Optional<TableSource> files(String path) {
         return files(FileRead.path(path));
+    }
+
+    /** Where relative paths start. */
+    default Path directory() {
+        return Path.of("");
     }
 
     /** Changes when tables appear, vanish or change their schema; part of the plan cache's key. Cheap. */

@@ -1,9 +1,11 @@
 package io.algeon.engine.sql;
 
+import io.algeon.engine.plan.FileWrite;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.sql.optimize.ConstantEvaluator;
 import io.algeon.engine.sql.optimize.PhysicalPlanner;
+import io.algeon.engine.sql.parser.CopyTarget;
 import io.algeon.engine.sql.parser.ParsedStatement;
 import io.algeon.engine.sql.parser.StatementParser;
 import io.algeon.engine.sql.translate.RexTranslator;
@@ -13,6 +15,7 @@ import io.algeon.engine.sql.validate.QueryConverter;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.file.FilePattern;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.runtime.CalciteException;
@@ -94,6 +97,13 @@ public final class SqlFrontEnd {
                     converted.columnNames().get(i),
                     TypeMapping.toSqlType(
                             converted.query().getRowType().getFieldList().get(i).getType())));
+        }
+        CopyTarget copy = parsed.copy();
+        if (copy != null) {
+            FileWrite file =
+                    new FileWrite(FilePattern.resolve(context.catalog().directory(), copy.path()), copy.options());
+            return new PlannedStatement.Query(
+                    new PlanNode.Write(plan, file, columns), List.of(), converted.parameterTypes());
         }
         return new PlannedStatement.Query(plan, columns, converted.parameterTypes());
     }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnIndex;
+import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
@@ -31,7 +32,20 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class ChunkBuilder {
     /** What has been written: where the footer finds it, and indexes that follow the row groups. */
-    record Written(ColumnChunk chunk, @Nullable ColumnIndex columnIndex, OffsetIndex offsetIndex) {}
+    record Written(ColumnChunk chunk, @Nullable ColumnIndex columnIndex, OffsetIndex offsetIndex) {
+        /** Counts positions from the start of a file in which what was written begins at {@code start}. */
+        void move(long start) {
+            ColumnMetaData data = chunk.getMeta_data();
+            if (data.isSetDictionary_page_offset()) {
+                data.setDictionary_page_offset(data.getDictionary_page_offset() + start);
+            }
+            data.setData_page_offset(data.getData_page_offset() + start);
+            chunk.setFile_offset(chunk.getFile_offset() == 0 ? 0 : chunk.getFile_offset() + start);
+            for (PageLocation page : offsetIndex.getPage_locations()) {
+                page.setOffset(page.getOffset() + start);
+            }
+        }
+    }
 
     /** Smallest and largest value of some rows in statistics' encoding. */
     record Bounds(byte[] min, byte[] max) {}

@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 
-/** Appends to a file through a buffer and knows the position. */
+/** Appends to a file, or to what holds a part of one for a while, through a buffer and knows the position. */
 final class FileOutput extends OutputStream {
-    private final FileChannel channel;
+    private final WritableByteChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(1 << 18);
     private long flushed;
 
-    FileOutput(FileChannel channel) {
+    FileOutput(WritableByteChannel channel) {
         this.channel = channel;
     }
 
@@ -47,6 +48,13 @@ final class FileOutput extends OutputStream {
         buffer.flip();
         writeFully(buffer);
         buffer.clear();
+    }
+
+    /** Waits until what was flushed is on the disk, if it goes to one. */
+    void force() throws IOException {
+        if (channel instanceof FileChannel file) {
+            file.force(true);
+        }
     }
 
     private void writeFully(ByteBuffer bytes) throws IOException {

@@ -45,6 +45,7 @@ public final class ParquetWriter implements AutoCloseable {
     private final Path target;
     private final Path partial;
     private final ParquetWriteOptions options;
+    private final List<ColumnDef> definitions;
     private final Reservation memory;
     private final WriteSchema schema;
     private final FileOutput out;
@@ -62,6 +63,7 @@ public final class ParquetWriter implements AutoCloseable {
             throws IOException {
         this.target = target.toAbsolutePath().normalize();
         this.options = options;
+        this.definitions = List.copyOf(columns);
         this.memory = memory;
         this.schema = new WriteSchema(columns, memory);
         this.compressor = new PageCompressor(options.compression());
@@ -124,6 +126,95 @@ public final class ParquetWriter implements AutoCloseable {
         }
     }
 
+    /**
+     * A worker's own part: row groups that are collected, encoded and compressed beside those of others, and appended as
+     * they are complete. May be asked for by any thread; what is returned is for one thread.
+     *
+     * @param partMemory what the part's rows are counted against; it gives it back when closed
+     */
+    public Part part(Reservation partMemory) {
+        return new Part(partMemory);
+    }
+
+    /** Row groups of one worker. */
+    public final class Part implements AutoCloseable {
+        private final Reservation partMemory;
+        private final WriteSchema partSchema;
+        private final PageCompressor partCompressor = new PageCompressor(options.compression());
+        private final ByteSink partPage = new ByteSink();
+        private final HeldBytes held = new HeldBytes();
+        private int rows;
+
+        Part(Reservation partMemory) {
+            this.partMemory = partMemory;
+            this.partSchema = new WriteSchema(definitions, partMemory);
+        }
+
+        /** As {@link ParquetWriter#write}. */
+        public void write(Batch batch) {
+            if (rows > 0 && rows + (long) batch.rowCount() > options.rowGroupRows()) {
+                flush();
+            }
+            List<ColumnShredder> columns = partSchema.columns();
+            for (int i = 0; i < columns.size(); i++) {
+                columns.get(i).append(batch.column(i), batch.rowCount());
+            }
+            rows += batch.rowCount();
+            if (rows >= options.rowGroupRows()) {
+                flush();
+            }
+        }
+
+        /** Appends the rows that are left. */
+        public void flush() {
+            if (rows == 0) {
+                return;
+            }
+            try {
+                FileOutput memoryOutput = new FileOutput(held);
+                long before = partMemory.bytes();
+                List<ChunkBuilder.Written> chunks = new ArrayList<>();
+                for (ChunkBuilder chunk : partSchema.chunks()) {
+                    chunks.add(chunk.flush(memoryOutput, partCompressor, options, partPage));
+                    partMemory.resize(before + held.bytes());
+                }
+                memoryOutput.flush();
+                append(chunks, held, rows);
+                held.clear();
+                partMemory.resize(before);
+                rows = 0;
+            } catch (IOException e) {
+                throw unwritable(target, e);
+            }
+        }
+
+        @Override
+        public void close() {
+            partCompressor.close();
+            partMemory.close();
+        }
+    }
+
+    /** Appends a row group that was written elsewhere, from position 0 on. */
+    private synchronized void append(List<ChunkBuilder.Written> chunks, HeldBytes bytes, int rows) throws IOException {
+        long start = out.position();
+        bytes.writeTo(out);
+        List<org.apache.parquet.format.ColumnChunk> columns = new ArrayList<>();
+        long uncompressed = 0;
+        for (ChunkBuilder.Written chunk : chunks) {
+            chunk.move(start);
+            columns.add(chunk.chunk());
+            uncompressed += chunk.chunk().getMeta_data().getTotal_uncompressed_size();
+        }
+        RowGroup group = new RowGroup(columns, uncompressed, rows);
+        group.setFile_offset(start);
+        group.setTotal_compressed_size(out.position() - start);
+        group.setOrdinal((short) Math.min(Short.MAX_VALUE, rowGroups.size()));
+        rowGroups.add(group);
+        written.add(chunks);
+        rowCount += rows;
+    }
+
     private void flushRowGroup() {
         if (groupRows == 0) {
             return;
@@ -168,6 +259,7 @@ public final class ParquetWriter implements AutoCloseable {
             writeIndexes();
             writeFooter();
             out.flush();
+            out.force();
             out.close();
             rename();
             finished = true;

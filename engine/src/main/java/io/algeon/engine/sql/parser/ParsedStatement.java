@@ -8,8 +8,17 @@ public sealed interface ParsedStatement {
     /** The name that stands in GROUP BY for all that is selected and not aggregated. */
     String ALL_COLUMNS = "GROUP BY ALL";
 
-    /** A query with so many parameters. */
-    record Query(SqlNode tree, int parameters) implements ParsedStatement {}
+    /**
+     * A query with so many parameters.
+     *
+     * @param copy where its rows are written to; null: they are its result
+     */
+    record Query(SqlNode tree, int parameters, @Nullable CopyTarget copy) implements ParsedStatement {
+        /** A query whose rows are its result. */
+        public Query(SqlNode tree, int parameters) {
+            this(tree, parameters, null);
+        }
+    }
 
     /** EXPLAIN [ANALYZE] [(FORMAT JSON)] of a query. */
     record Explain(Query query, boolean analyze, boolean json) implements ParsedStatement {}

@@ -25,7 +25,6 @@ public final class StatementParser {
             "ATTACH",
             "CALL",
             "COMMENT",
-            "COPY",
             "CREATE",
             "DEALLOCATE",
             "DECLARE",
@@ -93,6 +92,7 @@ public final class StatementParser {
         return switch (verb) {
             case "" -> throw new EngineException(ErrorCode.SQL_PARSE, "The statement is empty.");
             case "EXPLAIN" -> explain();
+            case "COPY" -> new CopyParser(sql, tokens).statement();
             case "SET" -> set();
             case "RESET" -> {
                 tokens.getNextToken();
@@ -157,6 +157,9 @@ public final class StatementParser {
         if (UNSUPPORTED.contains(verb)) {
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_STATEMENT, "EXPLAIN shows the plans of queries; " + verb + " is not one.");
+        }
+        if (verb.equals("COPY") && new CopyParser(sql, tokens).statement() instanceof ParsedStatement.Query copy) {
+            return new ParsedStatement.Explain(copy, analyze, json);
         }
         return new ParsedStatement.Explain(query(), analyze, json);
     }
