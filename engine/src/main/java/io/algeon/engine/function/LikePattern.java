@@ -135,6 +135,13 @@ final class LikePattern {
         parts = found.toArray(new Part[0]);
     }
 
+    /** Finds what a text must contain somewhere to match; null if the pattern does not begin with a {@code %} and bytes. */
+    @org.jspecify.annotations.Nullable
+    ByteSearch contained() {
+        boolean anywhere = parts.length > 2 && parts[0].bytes.length == 0 && parts[1].wild == null;
+        return anywhere && parts[1].bytes.length > 0 ? parts[1].search : null;
+    }
+
     boolean matches(byte[] data, int from, int to) {
         if (to - from < shortest) {
             return false;

@@ -123,12 +123,41 @@ final class PatternFunctions {
 
         @Override
         public int select(ColumnVector[] arguments, int rows, int[] selected) {
+            ByteSearch contained = pattern.contained();
+            if (contained != null && arguments[0] instanceof BytesVector strings) {
+                return scan(strings, contained, rows, selected);
+            }
             view.of(arguments[0]);
             byte[] data = view.data();
             int count = 0;
             for (int row = 0; row < rows; row++) {
                 selected[count] = row;
                 count += pattern.matches(data, view.start(row), view.end(row)) == wanted ? 1 : 0;
+            }
+            return count;
+        }
+
+        /** Goes through the bytes of all rows at once: most of them are not looked at by themselves. */
+        private int scan(BytesVector strings, ByteSearch contained, int rows, int[] selected) {
+            byte[] data = strings.data();
+            int[] offsets = strings.offsets();
+            int count = 0;
+            int row = 0;
+            while (row < rows) {
+                int hit = contained.find(data, offsets[row], offsets[rows]);
+                int before = row;
+                while (row < rows && (hit < 0 || offsets[row + 1] <= hit)) {
+                    row++;
+                }
+                for (int without = before; without < row && !wanted; without++) {
+                    selected[count++] = without;
+                }
+                if (row < rows) {
+                    // what was found may reach into the next row
+                    selected[count] = row;
+                    count += pattern.matches(data, offsets[row], offsets[row + 1]) == wanted ? 1 : 0;
+                    row++;
+                }
             }
             return count;
         }

@@ -132,7 +132,8 @@ class RandomFunctionsTest {
 
     @Test
     void like_agrees_with_regular_expressions() {
-        for (String pattern : List.of("%a%b%", "a%", "%ä", "_€%", "%_", "", "%", "a_b", "%aa%", "x%x", "%日😀%")) {
+        for (String pattern :
+                List.of("%a%b%", "a%", "%ä", "_€%", "%_", "", "%", "a_b", "%aa%", "%ab%", "%ba%a", "x%x", "%日😀%")) {
             StringBuilder regex = new StringBuilder();
             pattern.codePoints()
                     .forEach(c -> regex.append(
@@ -141,6 +142,9 @@ class RandomFunctionsTest {
             checkText(
                     call("like", S, text(pattern)),
                     (s, t, n) -> compiled.matcher(s).matches());
+            checkText(
+                    call("not", call("like", S, text(pattern))),
+                    (s, t, n) -> !compiled.matcher(s).matches());
         }
     }
 

@@ -57,6 +57,10 @@ public final class GroupTable implements AutoCloseable {
     private final KeyColumn[] columns;
     private final KeyReader[] readers;
     private final int wideWords;
+
+    /** Null if some key column is no string, which has no codes. */
+    private final @Nullable CodedKeys coded;
+
     private boolean packed;
     private boolean hasRanges;
 
@@ -90,6 +94,8 @@ public final class GroupTable implements AutoCloseable {
             packable &= columns[i].packable;
         }
         this.wideWords = words + 1;
+        boolean allStrings = columns.length > 0 && Arrays.stream(columns).allMatch(column -> column.strings != null);
+        this.coded = allStrings ? new CodedKeys(columns.length) : null;
         this.packed = packable && columns.length <= MAX_PACKED_BITS;
         if (packed) {
             direct = new int[0];
@@ -138,6 +144,15 @@ public final class GroupTable implements AutoCloseable {
      * @param groups receives the group of each row
      */
     public void assign(ColumnVector[] vectors, int count, int[] groups) {
+        if (coded == null || !coded.suits(vectors, count)) {
+            assignValues(vectors, count, groups);
+        } else if (!coded.find(vectors, count, groups)) {
+            assignValues(vectors, count, groups);
+            coded.learn(vectors, count, groups);
+        }
+    }
+
+    private void assignValues(ColumnVector[] vectors, int count, int[] groups) {
         for (int i = 0; i < columns.length; i++) {
             readers[i].read(vectors[i], count);
         }

@@ -350,21 +350,19 @@ final class FlatColumnReader extends ColumnReader {
 
     private void readCoded(int @Nullable [] rows, int count, ColumnVector target, int at) {
         int[] from = codes;
-        if (rows != null) {
-            for (int i = 0; i < count; i++) {
-                wanted[i] = codes[rows[i]];
-            }
-            from = wanted;
-        }
         if (target instanceof DictionaryVector vector) {
-            int[] out = vector.codes();
-            System.arraycopy(from, 0, out, at, count);
+            VectorGather.ints(from, rows, count, vector.codes(), at);
             if (hasNulls) {
+                int[] out = vector.codes();
                 for (int i = at; i < at + count; i++) {
                     out[i] = out[i] == dictionarySize ? 0 : out[i];
                 }
             }
         } else {
+            if (rows != null) {
+                VectorGather.ints(from, rows, count, wanted, 0);
+                from = wanted;
+            }
             VectorGather.values(dictionaryValues(), from, count, target, at);
         }
     }

@@ -69,7 +69,8 @@ final class VectorGather {
         }
     }
 
-    private static void ints(int[] from, int @Nullable [] rows, int count, int[] to, int at) {
+    /** Appends {@code from[rows[0 .. count)]}, or the first {@code count} values. */
+    static void ints(int[] from, int @Nullable [] rows, int count, int[] to, int at) {
         if (rows == null) {
             System.arraycopy(from, 0, to, at, count);
         } else {
