@@ -518,15 +518,17 @@ __attribute__((noinline)) void runBlock(uint3 block, uint64_t number) {
 
 // ---- faults
 
-struct sigaction formerSegv, formerBus;
+struct sigaction formerSegv, formerBus, formerFpe;
 
 void landAfterFault() { leaveBlock(); }
 
 void onFault(int signal, siginfo_t* info, void* context) {
     if (worker && worker->inBlock) {
-        char text[256];
-        snprintf(text, sizeof text, "illegal address %p, in kernel %s, block %u, thread %u", info->si_addr,
-                 worker->launch->kernel->name, here->block.x, here->thread.x);
+        char what[64], text[512];
+        if (signal == SIGFPE) snprintf(what, sizeof what, "division of integers by zero, or overflow of it");
+        else snprintf(what, sizeof what, "illegal address %p", info->si_addr);
+        snprintf(text, sizeof text, "%s, in kernel %s, block %u, thread %u", what, worker->launch->kernel->name,
+                 here->block.x, here->thread.x);
         worker->diagnosis = text;
         // The fiber's stack may be what overflowed: leave the block from the stack of the signal.
         auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
@@ -535,7 +537,7 @@ void onFault(int signal, siginfo_t* info, void* context) {
         registers[REG_RIP] = reinterpret_cast<greg_t>(&landAfterFault);
         return;
     }
-    const struct sigaction& former = signal == SIGBUS ? formerBus : formerSegv;
+    const struct sigaction& former = signal == SIGBUS ? formerBus : signal == SIGFPE ? formerFpe : formerSegv;
     if (former.sa_flags & SA_SIGINFO) {
         former.sa_sigaction(signal, info, context);
     } else if (former.sa_handler == SIG_DFL || former.sa_handler == SIG_IGN) {
@@ -637,6 +639,7 @@ void catchFaults() {
         sigemptyset(&action.sa_mask);
         sigaction(SIGSEGV, &action, &formerSegv);
         sigaction(SIGBUS, &action, &formerBus);
+        sigaction(SIGFPE, &action, &formerFpe);
     });
 }
 

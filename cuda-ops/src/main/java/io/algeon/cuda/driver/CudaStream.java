@@ -96,9 +96,9 @@ public final class CudaStream implements AutoCloseable {
         sizeOfArguments.putLong(0, argumentBytes);
         Pointer extra = Pointer.to(
                 JCudaDriver.CU_LAUNCH_PARAM_BUFFER_POINTER,
-                Pointer.toBuffer(arguments),
+                Pointer.to(arguments),
                 JCudaDriver.CU_LAUNCH_PARAM_BUFFER_SIZE,
-                Pointer.toBuffer(sizeOfArguments),
+                Pointer.to(sizeOfArguments),
                 JCudaDriver.CU_LAUNCH_PARAM_END);
         context.call(
                 () -> JCudaDriver.cuLaunchKernel(

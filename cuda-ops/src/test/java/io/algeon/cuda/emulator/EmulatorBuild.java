@@ -136,7 +136,11 @@ public final class EmulatorBuild {
         if (form == Form.ASAN) {
             kernelFlags.addAll(ASAN);
         }
-        for (Path source : form == Form.PTX ? translated(output) : files(kernels, "_kernels.cu")) {
+        List<Path> sources = new ArrayList<>(form == Form.PTX ? translated(output) : files(kernels, "_kernels.cu"));
+        if (form != Form.PTX) {
+            sources.addAll(files(module.resolve("src/test/cuda"), "_kernels.cu"));
+        }
+        for (Path source : sources) {
             objects.add(new Unit(source, kernelFlags, kernelHeaders));
         }
         compile(objects, output);
@@ -165,7 +169,9 @@ public final class EmulatorBuild {
     /** C++ of the PTX texts that ship, written only where it changed. */
     private List<Path> translated(Path output) throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (Path ptx : files(module.resolve("src/main/resources/io/algeon/cuda/ptx"), ".ptx")) {
+        List<Path> texts = new ArrayList<>(files(module.resolve("src/main/resources/io/algeon/cuda/ptx"), ".ptx"));
+        texts.addAll(files(module.resolve("src/test/ptx"), ".ptx"));
+        for (Path ptx : texts) {
             String code = PtxTranslator.translate(Files.readString(ptx, StandardCharsets.US_ASCII));
             Path source = output.resolve(ptx.getFileName() + ".cpp");
             if (!Files.exists(source) || !Files.readString(source).equals(code)) {
