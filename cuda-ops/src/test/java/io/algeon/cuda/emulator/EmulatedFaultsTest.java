@@ -72,12 +72,11 @@ class EmulatedFaultsTest {
     }
 
     private void assertFault(int code, String... parts) {
-        assertThatThrownBy(stream::synchronise)
-                .isInstanceOfSatisfying(CudaException.class, fault -> {
-                    assertThat(fault.getMessage()).contains(parts);
-                    assertThat(fault.code()).isEqualTo(code);
-                    assertThat(fault.isFatal()).isTrue();
-                });
+        assertThatThrownBy(stream::synchronise).isInstanceOfSatisfying(CudaException.class, fault -> {
+            assertThat(fault.getMessage()).contains(parts);
+            assertThat(fault.code()).isEqualTo(code);
+            assertThat(fault.isFatal()).isTrue();
+        });
         assertThatThrownBy(() -> context.allocate(100)).hasMessageContaining("lost before");
     }
 
@@ -191,7 +190,9 @@ class EmulatedFaultsTest {
     void memoryBudget_isALimit() {
         Emulator.set(Control.MEMORY_BYTES, 1 << 20);
         assertThatThrownBy(() -> context.allocate(2 << 20))
-                .isInstanceOfSatisfying(CudaException.class, refused -> assertThat(refused.isOutOfMemory()).isTrue());
+                .isInstanceOfSatisfying(
+                        CudaException.class,
+                        refused -> assertThat(refused.isOutOfMemory()).isTrue());
         long free = context.freeBytes();
         context.allocate(free);
         assertThat(context.freeBytes()).isZero();

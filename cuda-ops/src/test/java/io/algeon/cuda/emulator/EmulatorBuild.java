@@ -161,9 +161,21 @@ public final class EmulatorBuild {
                         ? List.of("-fsanitize=address,undefined")
                         : List.of("-static-libstdc++", "-static-libgcc"));
         run(command);
+        if (form == Form.ASAN) {
+            linkSanitizer(output.resolve("libasan.so"));
+        }
         // A library that a process has loaded must not change under it.
         Files.move(linked, form.library(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         Files.writeString(stampFile, stamp);
+    }
+
+    /** A process has to load the sanitizer's library first; here it lies under a fixed name. */
+    private static void linkSanitizer(Path link) throws IOException, InterruptedException {
+        Process compiler = new ProcessBuilder("g++", "-print-file-name=libasan.so").start();
+        String library = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        compiler.waitFor();
+        Files.deleteIfExists(link);
+        Files.createSymbolicLink(link, Path.of(library).toRealPath());
     }
 
     /** C++ of the PTX texts that ship, written only where it changed. */
