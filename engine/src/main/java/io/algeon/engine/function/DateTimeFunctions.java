@@ -60,7 +60,13 @@ final class DateTimeFunctions {
                 "dayofyear",
                 "hour",
                 "minute",
-                "second")) {
+                "second",
+                "isodow",
+                "isoyear",
+                "dow",
+                "doy",
+                "century",
+                "decade")) {
             all.add(shorthand(name));
         }
         all.add(onDate("last_day", ResultTypes.DATE)
@@ -122,6 +128,7 @@ final class DateTimeFunctions {
                         "Whole units between two dates or timestamps.",
                         "timestampdiff(MONTH, DATE '2024-01-31', DATE '2024-02-29') = 0")
                 .by(WholeUnits::bind));
+        all.addAll(CalendarFunctions.all());
         return all;
     }
 
@@ -154,7 +161,11 @@ final class DateTimeFunctions {
                                     case "week" -> "9";
                                     case "day", "dayofmonth" -> "29";
                                     case "dayofweek" -> "4";
-                                    case "dayofyear" -> "60";
+                                    case "dayofyear", "doy" -> "60";
+                                    case "isodow", "dow" -> "4";
+                                    case "isoyear" -> "2024";
+                                    case "century" -> "21";
+                                    case "decade" -> "202";
                                     default -> "3";
                                 })
                 .by(site -> {
@@ -185,7 +196,7 @@ final class DateTimeFunctions {
         };
     }
 
-    private static long makeDate(RowArguments arguments, int row) {
+    static long makeDate(RowArguments arguments, int row) {
         long year = arguments.number(0, row);
         long month = arguments.number(1, row);
         long day = arguments.number(2, row);

@@ -7,11 +7,8 @@ import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.Int128Vector;
-import io.algeon.engine.batch.IntVector;
-import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.function.ScalarFunction.Category;
 import io.algeon.metadata.type.SqlTypes;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.List;
@@ -45,17 +42,6 @@ final class FormatFunctions {
                                 "The date that a text gives by a pattern.",
                                 "to_date('29 Feb 2024', 'DD Mon YYYY') = DATE '2024-02-29'")
                         .by(DateTimeReader::bind),
-                function(Category.DATETIME, "to_timestamp")
-                        .takes(
-                                arguments -> SqlTypes.TIMESTAMP_WITH_TIME_ZONE,
-                                TypeFamily.CHARACTER,
-                                TypeFamily.CHARACTER)
-                        .fallible()
-                        .expensive()
-                        .says(
-                                "The instant that a text gives by a pattern, in the session's time zone.",
-                                "CAST(to_timestamp('29.02.2024 13:14', 'DD.MM.YYYY HH24:MI') AS DATE) = DATE '2024-02-29'")
-                        .by(DateTimeReader::bind),
                 function(Category.STRING, "to_number")
                         .takes(
                                 arguments -> SqlTypes.decimal(NUMBER_DIGITS, NUMBER_SCALE),
@@ -73,7 +59,6 @@ final class FormatFunctions {
         if (!site.argument(0).kind().isNumeric()) {
             return RowFunctions.text(site, new DateTimeWriter(site));
         }
-        int scale = site.argument(0).scale();
         NumberPattern[] last = new NumberPattern[1];
         String[] text = {""};
         return RowFunctions.text(site, (arguments, row, out) -> {
@@ -89,23 +74,9 @@ final class FormatFunctions {
             if (Double.isNaN(floating) || Double.isInfinite(floating)) {
                 out.append(Double.isNaN(floating) ? "NaN" : floating > 0 ? "Infinity" : "-Infinity");
             } else {
-                last[0].write(number(vector, row, scale), out);
+                last[0].write(arguments.decimal(0, row), out);
             }
         });
-    }
-
-    private static BigDecimal number(ColumnVector vector, int row, int scale) {
-        if (vector instanceof IntVector ints) {
-            return BigDecimal.valueOf(ints.values()[row], scale);
-        } else if (vector instanceof LongVector longs) {
-            return BigDecimal.valueOf(longs.values()[row], scale);
-        } else if (vector instanceof DoubleVector doubles) {
-            return BigDecimal.valueOf(doubles.values()[row]);
-        } else if (vector instanceof FloatVector floats) {
-            return new BigDecimal(Float.toString(floats.values()[row]));
-        }
-        Int128Vector wide = (Int128Vector) vector;
-        return new BigDecimal(Int128.toBigInteger(wide.high()[row], wide.low()[row]), scale);
     }
 
     private static VectorFunction toNumber(CallSite site) {

@@ -39,13 +39,19 @@ public final class FunctionRegistry {
         List<ScalarFunction> all = new ArrayList<>();
         all.addAll(OperatorFunctions.all());
         all.addAll(MathFunctions.all());
+        all.addAll(NumberFunctions.all());
         all.addAll(PatternFunctions.all());
+        all.addAll(RegexFunctions.all());
         all.addAll(DateTimeFunctions.all());
         all.addAll(StringFunctions.all());
+        all.addAll(TextFunctions.all());
         all.addAll(FormatFunctions.all());
         all.addAll(BinaryFunctions.all());
         all.addAll(ConditionalFunctions.all());
+        all.addAll(SystemFunctions.all());
         all.addAll(NestedFunctions.all());
+        all.addAll(ArrayFunctions.all());
+        all.addAll(JsonFunctions.all());
         Map<String, ScalarFunction> map = new LinkedHashMap<>();
         for (ScalarFunction function : all) {
             if (map.put(function.name(), function) != null) {

@@ -15,7 +15,6 @@ import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 
@@ -94,6 +93,19 @@ final class MathFunctions {
         unary(all, "sinh", "Hyperbolic sine.", "sinh(0) = 0", StrictMath::sinh);
         unary(all, "cosh", "Hyperbolic cosine.", "cosh(0) = 1", StrictMath::cosh);
         unary(all, "tanh", "Hyperbolic tangent.", "tanh(0) = 0", StrictMath::tanh);
+        unary(all, "asinh", "Inverse hyperbolic sine.", "asinh(0) = 0", MathFunctions::asinh);
+        unary(
+                all,
+                "acosh",
+                "Inverse hyperbolic cosine.",
+                "acosh(1) = 0",
+                x -> StrictMath.log(x + Math.sqrt((x - 1) * (x + 1))));
+        unary(
+                all,
+                "atanh",
+                "Inverse hyperbolic tangent.",
+                "atanh(0) = 0",
+                x -> 0.5 * (StrictMath.log1p(x) - StrictMath.log1p(-x)));
         unary(all, "degrees", "Radians as degrees.", "degrees(0) = 0", x -> x * (180 / Math.PI));
         unary(all, "radians", "Degrees as radians.", "radians(0) = 0", x -> x * (Math.PI / 180));
         binary(all, "power", "The first number to the power of the second.", "power(2, 10) = 1024", StrictMath::pow);
@@ -112,13 +124,15 @@ final class MathFunctions {
                 .takes(ResultTypes.DOUBLE)
                 .says("The number pi.", "round(pi(), 5) = 3.14159")
                 .by(site -> constant(Math.PI)));
-        for (String name : List.of("random", "rand")) {
-            all.add(function(Category.MATHEMATICS, name)
-                    .takes(ResultTypes.DOUBLE)
-                    .volatileResult()
-                    .says("A random number from 0 to below 1, another for each row.", name + "() < 1 = true")
-                    .by(site -> random()));
+    }
+
+    private static double asinh(double x) {
+        double magnitude = Math.abs(x);
+        if (magnitude > 1e100) {
+            return Math.copySign(StrictMath.log(magnitude) + LN_2, x);
         }
+        return Math.copySign(
+                StrictMath.log1p(magnitude + magnitude * magnitude / (1 + Math.sqrt(1 + magnitude * magnitude))), x);
     }
 
     private static double log2(double x) {
@@ -133,18 +147,6 @@ final class MathFunctions {
         return (arguments, rows) -> {
             DoubleVector result = buffers.doubles(rows);
             java.util.Arrays.fill(result.values(), 0, rows, value);
-            return result;
-        };
-    }
-
-    private static VectorFunction random() {
-        SplittableRandom generator = new SplittableRandom();
-        Buffers buffers = new Buffers();
-        return (arguments, rows) -> {
-            DoubleVector result = buffers.doubles(rows);
-            for (int i = 0; i < rows; i++) {
-                result.values()[i] = generator.nextDouble();
-            }
             return result;
         };
     }

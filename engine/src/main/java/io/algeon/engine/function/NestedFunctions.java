@@ -39,7 +39,7 @@ final class NestedFunctions {
                 .by(site -> site.argument(0).kind() == io.algeon.metadata.type.TypeKind.MAP
                         ? mapItem(site)
                         : arrayItem(site)));
-        for (String name : List.of("cardinality", "array_length", "array_size", "map_size")) {
+        for (String name : List.of("cardinality", "array_size", "map_size")) {
             all.add(function(Category.NESTED, name)
                     .takes(ResultTypes.INTEGER, ARRAY)
                     .takes(ResultTypes.INTEGER, MAP)
@@ -193,43 +193,5 @@ final class NestedFunctions {
             }
             return picker.finish(row.field(found), rows);
         };
-    }
-
-    /** Gathers chosen positions of a vector, -1 giving NULL. */
-    private static final class Picker {
-        private int[] positions = new int[0];
-        private @org.jspecify.annotations.Nullable ColumnVector result;
-
-        void begin(int rows) {
-            if (positions.length < rows) {
-                positions = new int[Math.max(rows, io.algeon.engine.batch.Batch.ROWS)];
-            }
-        }
-
-        void pick(int row, int position) {
-            positions[row] = position;
-        }
-
-        ColumnVector finish(ColumnVector source, int rows) {
-            int[] missing = new int[rows];
-            int missingCount = 0;
-            for (int row = 0; row < rows; row++) {
-                if (positions[row] < 0) {
-                    missing[missingCount++] = row;
-                    positions[row] = 0;
-                }
-            }
-            boolean empty = source.capacity() == 0;
-            ColumnVector reuse = result;
-            ColumnVector gathered = empty
-                    ? source.gather(positions, 0, source)
-                    : source.gather(
-                            positions, rows, reuse == null || reuse.getClass() != source.getClass() ? source : reuse);
-            result = gathered;
-            for (int i = 0; i < missingCount; i++) {
-                gathered.setNull(missing[i], rows);
-            }
-            return gathered;
-        }
     }
 }

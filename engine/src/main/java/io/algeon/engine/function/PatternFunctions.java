@@ -2,7 +2,6 @@ package io.algeon.engine.function;
 
 import static io.algeon.engine.function.FunctionBuilder.function;
 import static io.algeon.engine.function.TypeFamily.CHARACTER;
-import static io.algeon.engine.function.TypeFamily.INTEGER;
 
 import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
@@ -11,13 +10,9 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
 
 /** LIKE, SIMILAR TO and regular expressions (those of {@code java.util.regex}, linear in ordinary cases). */
 final class PatternFunctions {
@@ -65,20 +60,6 @@ final class PatternFunctions {
                         "The text with the first match (all, with flag g) replaced; \\1 is a group.",
                         "regexp_replace('banana', 'a', 'o', 'g') = 'bonono'")
                 .by(PatternFunctions::regexpReplace));
-        all.add(function(Category.PATTERN, "regexp_substr")
-                .takes(ResultTypes.VARCHAR, CHARACTER, CHARACTER)
-                .handlesNulls()
-                .fallible()
-                .expensive()
-                .says("The first match in the text, NULL if there is none.", "regexp_substr('banana', 'n.') = 'na'")
-                .by(PatternFunctions::regexpSubstring));
-        all.add(function(Category.PATTERN, "regexp_count")
-                .takes(ResultTypes.INTEGER, CHARACTER, CHARACTER)
-                .takes(ResultTypes.INTEGER, CHARACTER, CHARACTER, INTEGER)
-                .fallible()
-                .expensive()
-                .says("Number of matches in the text.", "regexp_count('banana', 'an') = 2")
-                .by(PatternFunctions::regexpCount));
         return all;
     }
 
@@ -178,8 +159,8 @@ final class PatternFunctions {
 
     private static VectorTest similar(CallSite site) {
         String escape = site.argumentCount() == 3 ? Constants.string(site.constant(2), "") : "\\";
-        PatternCache<Pattern> patterns =
-                new PatternCache<>(bytes -> compile(SimilarPattern.toRegex(utf8(bytes), escape), Pattern.DOTALL));
+        PatternCache<Pattern> patterns = new PatternCache<>(
+                bytes -> Regexes.compile(SimilarPattern.toRegex(utf8(bytes), escape), Pattern.DOTALL));
         return RowFunctions.test(
                 site,
                 (arguments, row) -> patterns.of(arguments.text(1), row)
@@ -188,7 +169,7 @@ final class PatternFunctions {
     }
 
     private static VectorTest regexpLike(CallSite site) {
-        PatternCache<Pattern> patterns = regexes(site, 2);
+        Regexes patterns = new Regexes(site, 2);
         return RowFunctions.test(
                 site,
                 (arguments, row) -> patterns.of(arguments.text(1), row)
@@ -197,7 +178,7 @@ final class PatternFunctions {
     }
 
     private static VectorFunction regexpReplace(CallSite site) {
-        PatternCache<Pattern> patterns = regexes(site, 3);
+        Regexes patterns = new Regexes(site, 3);
         boolean all = site.argumentCount() == 4
                 && Constants.string(site.constant(3), "").contains("g");
         PatternCache<String> replacements = new PatternCache<>(bytes -> replacement(utf8(bytes)));
@@ -235,120 +216,7 @@ final class PatternFunctions {
         return java.toString();
     }
 
-    private static VectorFunction regexpSubstring(CallSite site) {
-        PatternCache<Pattern> patterns = regexes(site, 2);
-        RowArguments arguments = new RowArguments(site);
-        TextBuffer out = new TextBuffer();
-        Buffers buffers = new Buffers();
-        return (vectors, rows) -> {
-            BytesVector result = buffers.bytes(rows);
-            arguments.of(vectors, rows);
-            out.clear();
-            result.offsets()[0] = 0;
-            for (int row = 0; row < rows; row++) {
-                Matcher matcher = arguments.isValid(row)
-                        ? patterns.of(arguments.text(1), row)
-                                .matcher(arguments.text(0).string(row))
-                        : null;
-                if (matcher != null && matcher.find()) {
-                    out.append(matcher.group());
-                } else {
-                    result.setNull(row, rows);
-                }
-                result.offsets()[row + 1] = out.length();
-            }
-            result.setData(out.bytes());
-            return result;
-        };
-    }
-
-    private static VectorFunction regexpCount(CallSite site) {
-        PatternCache<Pattern> patterns = regexes(site, 2);
-        return RowFunctions.number(site, (arguments, row) -> {
-            String text = arguments.text(0).string(row);
-            int start = arguments.count() == 3 ? text.offsetByCodePoints(0, 0) + arguments.clamped(2, row) - 1 : 0;
-            Matcher matcher = patterns.of(arguments.text(1), row).matcher(text);
-            long count = 0;
-            int at = Math.max(0, Math.min(text.length(), start));
-            while (at <= text.length() && matcher.find(at)) {
-                count++;
-                at = matcher.end() > matcher.start() ? matcher.end() : matcher.end() + 1;
-            }
-            return count;
-        });
-    }
-
-    private static PatternCache<Pattern> regexes(CallSite site, int flagsArgument) {
-        boolean hasFlags = site.argumentCount() > flagsArgument
-                && site.argument(flagsArgument).kind().isCharacter();
-        if (hasFlags && !site.isConstant(flagsArgument)) {
-            throw new EngineException(
-                    ErrorCode.UNSUPPORTED_EXPRESSION, "The flags of a regular expression have to be a constant.");
-        }
-        int flags = hasFlags ? flags(Constants.string(site.constant(flagsArgument), "")) : 0;
-        return new PatternCache<>(bytes -> compile(utf8(bytes), flags));
-    }
-
-    private static int flags(String letters) {
-        int flags = 0;
-        for (char letter : letters.toCharArray()) {
-            flags |= switch (letter) {
-                case 'i' -> Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-                case 'n', 'm' -> Pattern.MULTILINE;
-                case 's' -> Pattern.DOTALL;
-                case 'x' -> Pattern.COMMENTS;
-                case 'c', 'g' -> 0;
-                default ->
-                    throw new EngineException(
-                            ErrorCode.ARGUMENT_INVALID,
-                            "'" + letter + "' is no flag of a regular expression; known are c, g, i, m, n, s, x.");
-            };
-        }
-        return flags;
-    }
-
-    private static Pattern compile(String regex, int flags) {
-        try {
-            return Pattern.compile(regex, flags);
-        } catch (PatternSyntaxException invalid) {
-            throw new EngineException(
-                    ErrorCode.PATTERN_INVALID,
-                    "The regular expression '" + regex + "' is not valid: " + invalid.getDescription()
-                            + " near position " + (invalid.getIndex() + 1) + ".",
-                    invalid);
-        }
-    }
-
     private static String utf8(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    /** Remembers what was compiled last: patterns are nearly always constant. */
-    private static final class PatternCache<P> {
-        private final Function<byte[], P> compiler;
-        private byte @Nullable [] source;
-        private @Nullable P compiled;
-
-        PatternCache(Function<byte[], P> compiler) {
-            this.compiler = compiler;
-        }
-
-        P of(BytesView view, int row) {
-            P known = compiled;
-            byte[] last = source;
-            if (known != null
-                    && last != null
-                    && Arrays.equals(last, 0, last.length, view.data(), view.start(row), view.end(row))) {
-                return known;
-            }
-            return of(view.bytes(row));
-        }
-
-        P of(byte[] bytes) {
-            P fresh = compiler.apply(bytes);
-            source = bytes;
-            compiled = fresh;
-            return fresh;
-        }
     }
 }

@@ -2,9 +2,12 @@ package io.algeon.engine.function;
 
 import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.metadata.type.PhysicalKind;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loops for functions whose work for a row costs more than a call: strings and patterns. The body is asked only for rows
@@ -25,6 +28,25 @@ final class RowFunctions {
         long of(RowArguments arguments, int row);
     }
 
+    /** Appends the result of a row to the text; false if the result is NULL. */
+    @FunctionalInterface
+    interface NullableTextBody {
+        boolean write(RowArguments arguments, int row, TextBuffer out);
+    }
+
+    /** Gives the floating-point result of a row. */
+    @FunctionalInterface
+    interface DoubleBody {
+        double of(RowArguments arguments, int row);
+    }
+
+    /** Gives the exact result of a row, of the result type's scale or less; null if it is NULL. */
+    @FunctionalInterface
+    interface ExactBody {
+        @Nullable
+        BigDecimal of(RowArguments arguments, int row);
+    }
+
     /** Decides a row. */
     @FunctionalInterface
     interface TestBody {
@@ -37,6 +59,57 @@ final class RowFunctions {
 
     static VectorFunction number(CallSite site, LongBody body) {
         return new LongFunction(site, body);
+    }
+
+    /** For functions that are NULL if an argument is, and for other rows where the body says so. */
+    static VectorFunction nullableText(CallSite site, NullableTextBody body) {
+        RowArguments arguments = new RowArguments(site);
+        TextBuffer out = new TextBuffer();
+        Buffers buffers = new Buffers();
+        return (vectors, rows) -> {
+            BytesVector result = buffers.bytes(rows);
+            int[] offsets = result.offsets();
+            arguments.of(vectors, rows);
+            out.clear();
+            offsets[0] = 0;
+            for (int row = 0; row < rows; row++) {
+                if (!arguments.isValid(row) || !body.write(arguments, row, out)) {
+                    result.setNull(row, rows);
+                }
+                offsets[row + 1] = out.length();
+            }
+            result.setData(out.bytes());
+            return result;
+        };
+    }
+
+    static VectorFunction floating(CallSite site, DoubleBody body) {
+        RowArguments arguments = new RowArguments(site);
+        Buffers buffers = new Buffers();
+        return (vectors, rows) -> {
+            DoubleVector result = buffers.doubles(rows);
+            arguments.of(vectors, rows);
+            for (int row = 0; row < rows; row++) {
+                if (arguments.isValid(row)) {
+                    result.values()[row] = body.of(arguments, row);
+                }
+            }
+            return result;
+        };
+    }
+
+    /** For functions that are NULL if an argument is, and for other rows where the body says so; the result is exact. */
+    static VectorFunction exact(CallSite site, ExactBody body) {
+        RowArguments arguments = new RowArguments(site);
+        ExactResults results = new ExactResults(site);
+        return (vectors, rows) -> {
+            arguments.of(vectors, rows);
+            results.begin(rows);
+            for (int row = 0; row < rows; row++) {
+                results.set(row, arguments.isValid(row) ? body.of(arguments, row) : null);
+            }
+            return results.vector();
+        };
     }
 
     static VectorTest test(CallSite site, TestBody body) {

@@ -43,7 +43,9 @@ public record ScalarFunction(
         BINARY,
         DATETIME,
         CONDITIONAL,
-        NESTED
+        NESTED,
+        JSON,
+        SYSTEM
     }
 
     public ScalarFunction {

@@ -27,6 +27,10 @@ public enum TypeFamily {
     INTERVAL_DAY_SECOND,
     UUID,
     ARRAY,
+    /** An array, its elements as their text. */
+    ARRAY_OF_TEXT,
+    /** A value of the type of the elements of the array arguments. */
+    ELEMENT,
     MAP,
     ROW;
 
@@ -37,7 +41,9 @@ public enum TypeFamily {
             return true;
         }
         return switch (this) {
-            case ANY -> true;
+            case ANY, ELEMENT -> true;
+            case ARRAY_OF_TEXT ->
+                kind == TypeKind.ARRAY && type.fields().get(0).type().kind().isCharacter();
             case INTEGER -> kind.isInteger();
             case EXACT -> kind.isExactNumeric();
             case FLOATING -> kind.isFloating();

@@ -30,6 +30,8 @@ class RegistryTest {
         return switch (family) {
             case ANY -> List.of(SqlTypes.BIGINT, SqlTypes.VARCHAR, SqlTypes.decimal(30, 3));
             case BOOLEAN -> List.of(SqlTypes.BOOLEAN);
+            case ELEMENT -> List.of(SqlTypes.INTEGER);
+            case ARRAY_OF_TEXT -> List.of(SqlTypes.array(SqlTypes.VARCHAR));
             case INTEGER -> List.of(SqlTypes.SMALLINT, SqlTypes.INTEGER, SqlTypes.BIGINT);
             case DECIMAL -> List.of(SqlTypes.decimal(12, 2), SqlTypes.decimal(38, 6));
             case EXACT -> List.of(SqlTypes.INTEGER, SqlTypes.decimal(12, 2), SqlTypes.decimal(38, 6));
@@ -52,13 +54,25 @@ class RegistryTest {
 
     private static Object sample(String function, int position, SqlType type) {
         if (type.kind().isCharacter()) {
-            if (List.of("extract", "date_part", "date_trunc", "date_diff", "timestampdiff")
+            if (List.of("extract", "date_part", "date_trunc", "date_diff", "timestampdiff", "datesub")
                             .contains(function)
                     && position == 0) {
                 return "DAY";
             }
             if (function.equals("to_date") || function.equals("to_timestamp")) {
                 return position == 0 ? "2024-02-29" : "YYYY-MM-DD";
+            }
+            if (function.startsWith("json")) {
+                return position == 0 ? "[1, 2]" : "$[0]";
+            }
+            if (function.startsWith("compare_")) {
+                return "=";
+            }
+            if (function.equals("age_part")) {
+                return "DAY";
+            }
+            if (function.equals("normalize") && position == 1) {
+                return "NFC";
             }
             if (function.equals("to_number")) {
                 return "9";
@@ -72,13 +86,22 @@ class RegistryTest {
             if (function.equals("field")) {
                 return "f2";
             }
-            return function.startsWith("regexp") && position == 3
-                            || function.matches("rlike|regexp_.*") && position == 2
+            return function.matches("rlike|regexp_.*")
+                            && position >= 2
+                            && !(function.equals("regexp_replace") && position == 2)
                     ? "i"
                     : position == 2 && function.matches("i?like|similar_to") ? "!" : "ab";
         }
         // A logarithm to base 1 does not exist.
-        int number = function.equals("log") && position == 0 ? 2 : 1;
+        int number = switch (function) {
+            case "log" -> position == 0 ? 2 : 1;
+            case "width_bucket" -> position == 2 ? 2 : 1;
+            case "acosh" -> 1_000_000_000;
+            case "atanh" -> 0;
+            case "regexp_extract", "regexp_extract_all" -> 0;
+            case "regexp_substr" -> position == 5 ? 0 : 1;
+            default -> 1;
+        };
         return switch (type.physicalKind()) {
             case BOOLEAN -> true;
             case INT32 -> number;
@@ -87,7 +110,7 @@ class RegistryTest {
             case FLOAT32 -> (float) number;
             case FLOAT64 -> (double) number;
             case BYTES -> new Expr.Bytes(new byte[] {1, 2});
-            case LIST -> List.of(1, 2);
+            case LIST -> type.fields().get(0).type().kind().isCharacter() ? List.of("1", "2") : List.of(1, 2);
             case MAP -> List.of(1L, "one");
             case ROW -> List.of(1, "x");
         };
@@ -145,7 +168,8 @@ class RegistryTest {
             boolean constant = i == 0 && "DAY".equals(sample)
                     || i > 0
                             && function.name().matches("field|.*like|similar_to|regexp.*|rlike")
-                            && i == types.size() - 1;
+                            && (i == types.size() - 1
+                                    || types.get(i).kind().isCharacter() && i > 1 && types.size() > 4);
             columns.add(constant ? new Expr.Literal(sample, types.get(i)) : new Expr.InputRef(i, types.get(i)));
             constants.add(new Expr.Literal(sample, types.get(i)));
         }

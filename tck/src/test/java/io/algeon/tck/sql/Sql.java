@@ -28,7 +28,8 @@ final class Sql {
             while (result.next()) {
                 List<String> cells = new ArrayList<>();
                 for (int column = 1; column <= columns; column++) {
-                    cells.add(String.valueOf(result.getString(column)).replace("null", "NULL"));
+                    String cell = result.getString(column);
+                    cells.add(cell == null ? "NULL" : cell);
                 }
                 rows.add(String.join("|", cells));
             }

@@ -134,10 +134,10 @@ final class FunctionRows {
             case TIME -> Types.TIME;
             case TIMESTAMP -> Types.TIMESTAMP;
             case TIMESTAMP_WITH_TIME_ZONE -> Types.TIMESTAMP_WITH_TIMEZONE;
-            case ARRAY -> Types.ARRAY;
+            case ARRAY, ARRAY_OF_TEXT -> Types.ARRAY;
             case ROW -> Types.STRUCT;
             case MAP -> Types.JAVA_OBJECT;
-            case ANY, INTERVAL_YEAR_MONTH, INTERVAL_DAY_SECOND, UUID -> Types.OTHER;
+            case ANY, ELEMENT, INTERVAL_YEAR_MONTH, INTERVAL_DAY_SECOND, UUID -> Types.OTHER;
         };
     }
 }

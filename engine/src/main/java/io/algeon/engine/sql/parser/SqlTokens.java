@@ -6,6 +6,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * All tokens of a statement, with words told apart from names before the grammar sees them.
@@ -104,6 +106,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
             LPAREN,
             LBRACKET,
             COMMA,
+            COLON,
             EQ,
             GT,
             LT,
@@ -278,6 +281,10 @@ final class SqlTokens extends SqlGrammarTokenManager {
     /** Functions in whose parentheses FROM does not begin a FROM clause. */
     private static final boolean[] FROM_FUNCTIONS = kinds(EXTRACT, TRIM, SUBSTRING, OVERLAY, POSITION);
 
+    /** Functions with clauses after their arguments. */
+    private static final boolean[] JSON_FUNCTIONS =
+            kinds(JSON_ARRAY, JSON_EXISTS, JSON_OBJECT, JSON_QUERY, JSON_VALUE, JSON_ARRAYAGG, JSON_OBJECTAGG);
+
     /** Functions whose first argument is a time unit. */
     private static final boolean[] UNIT_FUNCTIONS = kinds(EXTRACT, TIMESTAMPADD, TIMESTAMPDIFF);
 
@@ -395,6 +402,27 @@ final class SqlTokens extends SqlGrammarTokenManager {
     boolean hasWordStartingWith(String prefix) {
         for (Token token : tokens) {
             if (token.image.regionMatches(true, 0, prefix, 0, prefix.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of these functions, in upper case, is called. */
+    boolean callsOneOf(Set<String> names) {
+        for (int i = 0; i + 1 < tokens.size(); i++) {
+            if (tokens.get(i + 1).kind == LPAREN
+                    && names.contains(tokens.get(i).image.toUpperCase(Locale.ROOT))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether ANY, SOME or ALL follows a comparison operator. */
+    boolean comparesWithAnyOrAll() {
+        for (int i = 1; i < tokens.size(); i++) {
+            if (isOneOf(kind(i), ANY, SOME, ALL) && isOneOf(kind(i - 1), EQ, NE, NE2, LT, LE, GT, GE)) {
                 return true;
             }
         }
@@ -572,6 +600,8 @@ final class SqlTokens extends SqlGrammarTokenManager {
             case RECURSIVE -> false;
             case DEFAULT_ -> isOneOf(next, COMMA, RPAREN);
             case UNKNOWN -> previous != SELECT && previous != COMMA;
+            case EMPTY, ERROR -> previous == ON && JSON_FUNCTIONS[opener];
+            case KEY -> opener == JSON_OBJECT && !isOneOf(next, COLON, COMMA, VALUE);
             default ->
                 opener != EOF
                         && previous == LPAREN
@@ -590,6 +620,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
             return previous == RPAREN && isSubtraction(i - 1);
         }
         return switch (word) {
+            case ABSENT, DEFAULT_, EMPTY, ERROR, RETURNING, WITHOUT, VALUE -> JSON_FUNCTIONS[opener];
             case FILTER, PIVOT, UNPIVOT -> next == LPAREN || word != FILTER && isOneOf(next, INCLUDE, EXCLUDE);
             case AT -> next == TIME && kind(i + 2) == ZONE;
             case WITHIN -> isOneOf(next, GROUP, DISTINCT);

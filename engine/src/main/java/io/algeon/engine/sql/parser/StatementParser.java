@@ -214,6 +214,9 @@ public final class StatementParser {
         if (tokens.hasWordStartingWith("over") || tokens.hasWordStartingWith("\"$DISTINCT_ON")) {
             tree = WindowForms.rewrite(tree);
         }
+        if (FunctionForms.isNeeded(tokens)) {
+            tree = FunctionForms.rewrite(tree);
+        }
         tree = ResultLabels.add(ChainBalancer.balance(tree), sql);
         return new ParsedStatement.Query(tree, tokens.parameters());
     }

@@ -28,14 +28,16 @@ public record Overload(Signature signature, List<SqlType> arguments, SqlType res
     public static @Nullable Overload resolve(ScalarFunction function, List<Argument> arguments) {
         List<SqlType> types = arguments.stream().map(Argument::type).toList();
         for (Signature signature : function.signatures()) {
-            if (signature.accepts(types)) {
-                return new Overload(signature, types, signature.result().derive(types));
+            List<SqlType> unified = signature.accepts(types) ? ElementTypes.unified(signature, types) : null;
+            if (unified != null) {
+                return new Overload(signature, unified, signature.result().derive(unified));
             }
         }
         for (Signature signature : function.signatures()) {
             List<SqlType> converted = convert(signature, arguments);
-            if (converted != null) {
-                return new Overload(signature, converted, signature.result().derive(converted));
+            List<SqlType> unified = converted == null ? null : ElementTypes.unified(signature, converted);
+            if (unified != null) {
+                return new Overload(signature, unified, signature.result().derive(unified));
             }
         }
         return null;
@@ -66,6 +68,11 @@ public record Overload(Signature signature, List<SqlType> arguments, SqlType res
             case FLOATING -> type.kind().isExactNumeric() ? SqlTypes.DOUBLE : null;
             case DECIMAL -> type.kind().isInteger() ? SqlTypes.decimal(19, 0) : null;
             case TEXT -> type.kind().isNested() ? null : SqlTypes.VARCHAR;
+            case ARRAY_OF_TEXT ->
+                type.kind() == TypeKind.ARRAY
+                                && !type.fields().get(0).type().kind().isNested()
+                        ? SqlTypes.array(SqlTypes.VARCHAR)
+                        : null;
             case TIMESTAMP -> type.kind() == TypeKind.DATE ? SqlTypes.TIMESTAMP : null;
             case TIMESTAMP_WITH_TIME_ZONE ->
                 type.kind() == TypeKind.DATE || type.kind() == TypeKind.TIMESTAMP
@@ -73,7 +80,7 @@ public record Overload(Signature signature, List<SqlType> arguments, SqlType res
                         : null;
             default -> null;
         };
-        if (target == null && argument.isStringLiteral()) {
+        if (target == null && argument.isStringLiteral() && family != TypeFamily.ARRAY) {
             target = representative(family);
         }
         return target == null ? null : target.withNullable(type.nullable());
@@ -94,7 +101,8 @@ public record Overload(Signature signature, List<SqlType> arguments, SqlType res
             case INTERVAL_YEAR_MONTH -> SqlTypes.INTERVAL_YEAR_MONTH;
             case INTERVAL_DAY_SECOND -> SqlTypes.INTERVAL_DAY_SECOND;
             case UUID -> SqlTypes.UUID;
-            case ANY, CHARACTER, TEXT, ARRAY, MAP, ROW -> SqlTypes.VARCHAR;
+            case ARRAY_OF_TEXT -> SqlTypes.array(SqlTypes.VARCHAR);
+            case ANY, CHARACTER, TEXT, ARRAY, ELEMENT, MAP, ROW -> SqlTypes.VARCHAR;
         };
     }
 }

@@ -2,6 +2,7 @@ package io.algeon.engine.sql.type;
 
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.function.Signature;
+import io.algeon.engine.function.TypeFamily;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
@@ -11,12 +12,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -89,13 +92,39 @@ public final class RegistryFunction extends SqlFunction {
         for (Signature signature : function.signatures()) {
             int count = signature.parameters().size();
             if (operandTypes.length == count || signature.variadic() && operandTypes.length > count) {
+                RelDataType element = elementType(signature, binding);
                 for (int i = 0; i < operandTypes.length; i++) {
-                    operandTypes[i] = TypeMapping.toRelDataType(
-                            Overload.representative(signature.parameters().get(Math.min(i, count - 1))));
+                    TypeFamily family = signature.parameters().get(Math.min(i, count - 1));
+                    operandTypes[i] = element != null && family == TypeFamily.ELEMENT
+                            ? element
+                            : element != null && family == TypeFamily.ARRAY
+                                    ? TypeFactory.INSTANCE.createArrayType(element, -1)
+                                    : TypeMapping.toRelDataType(Overload.representative(family));
                 }
                 return;
             }
         }
+    }
+
+    /** Type of the elements of the array arguments, or of what stands for elements; null if nothing tells it. */
+    private static @Nullable RelDataType elementType(Signature signature, SqlCallBinding binding) {
+        RelDataType found = null;
+        for (int i = 0; i < binding.getOperandCount(); i++) {
+            TypeFamily family = signature
+                    .parameters()
+                    .get(Math.min(i, signature.parameters().size() - 1));
+            if (family != TypeFamily.ARRAY && family != TypeFamily.ELEMENT
+                    || binding.operand(i) instanceof SqlDynamicParam
+                    || SqlUtil.isNullLiteral(binding.operand(i), false)) {
+                continue;
+            }
+            RelDataType type = binding.getOperandType(i);
+            if (family == TypeFamily.ARRAY) {
+                return type.getComponentType();
+            }
+            found = type;
+        }
+        return found;
     }
 
     /** Checks arguments against the registry's signatures. */

@@ -64,27 +64,6 @@ final class OperatorTable implements SqlOperatorTable {
             SqlStdOperatorTable.MINUTE,
             SqlStdOperatorTable.SECOND);
 
-    /** Other names of registry functions. */
-    private static final Map<String, String> ALIASES = Map.ofEntries(
-            Map.entry("character_length", "char_length"),
-            Map.entry("length", "char_length"),
-            Map.entry("len", "char_length"),
-            Map.entry("substr", "substring"),
-            Map.entry("ceiling", "ceil"),
-            Map.entry("pow", "power"),
-            Map.entry("trunc", "truncate"),
-            Map.entry("ucase", "upper"),
-            Map.entry("lcase", "lower"),
-            Map.entry("btrim", "trim_both"),
-            Map.entry("ltrim", "trim_leading"),
-            Map.entry("rtrim", "trim_trailing"),
-            Map.entry("concat", "concat_ignore_null"),
-            Map.entry("date_part", "extract"),
-            Map.entry("datepart", "extract"),
-            Map.entry("startswith", "starts_with"),
-            Map.entry("lengthb", "octet_length"),
-            Map.entry("rand", "random"));
-
     private static final Map<String, String> AGGREGATE_ALIASES =
             Map.of("stddev", "stddev_samp", "variance", "var_samp");
 
@@ -168,7 +147,7 @@ final class OperatorTable implements SqlOperatorTable {
                 addFunction(function.name(), function);
             }
         }
-        for (Map.Entry<String, String> alias : ALIASES.entrySet()) {
+        for (Map.Entry<String, String> alias : FunctionAliases.NAMES.entrySet()) {
             ScalarFunction function = FunctionRegistry.scalar(alias.getValue());
             if (function != null) {
                 addFunction(alias.getKey(), function);
@@ -183,7 +162,7 @@ final class OperatorTable implements SqlOperatorTable {
 
     /** Other names of functions and aggregates, sorted. */
     Map<String, String> aliases() {
-        Map<String, String> aliases = new TreeMap<>(ALIASES);
+        Map<String, String> aliases = new TreeMap<>(FunctionAliases.NAMES);
         aliases.putAll(AGGREGATE_ALIASES);
         aliases.values()
                 .removeIf(name -> FunctionRegistry.scalar(name) == null && FunctionRegistry.aggregate(name) == null);

@@ -169,6 +169,7 @@ final class QueryValidator extends SqlValidatorImpl {
     protected void validateSelect(SqlSelect select, RelDataType targetRowType) {
         select.setFetch(rowCount(select.getFetch()));
         select.setOffset(rowCount(select.getOffset()));
+        OrderByNames.resolve(select);
         super.validateSelect(select, targetRowType);
     }
 

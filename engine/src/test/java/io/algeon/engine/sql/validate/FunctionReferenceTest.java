@@ -93,16 +93,28 @@ class FunctionReferenceTest {
 
                 What can be called, with an example of each that is true. Written from the function registry by
                 FunctionReferenceTest.
+
+                The result is NULL if an argument is, but where the text or the column *NULL* says otherwise (*own*: the function
+                decides). Functions marked *fails* end the statement with an error for arguments that have no result; CASE, AND
+                and WHERE keep them from rows that do not need them. Text counts and compares characters (code points), of any
+                script; case follows Unicode.
                 """);
         for (ScalarFunction.Category category : ScalarFunction.Category.values()) {
             String name =
                     category.name().charAt(0) + category.name().substring(1).toLowerCase(Locale.ROOT);
             page.append("\n## ")
                     .append(name)
-                    .append("\n\n| function | arguments | gives | example |\n|---|---|---|---|\n");
+                    .append(
+                            "\n\n| function | arguments | gives | NULL | errors | example |\n|---|---|---|---|---|---|\n");
             for (ScalarFunction function : FunctionRegistry.scalars()) {
                 if (function.category() == category) {
-                    row(page, function.name(), function.signatures(), function.description(), function.example());
+                    row(
+                            page,
+                            function.name(),
+                            function.signatures(),
+                            function.description() + " | " + (function.strict() ? "" : "own") + " | "
+                                    + (function.fallible() ? "fails" : ""),
+                            function.example());
                 }
             }
         }
@@ -134,7 +146,7 @@ class FunctionReferenceTest {
                 .append("` | ")
                 .append(String.join(", ", arguments))
                 .append(" | ")
-                .append(description.replace("|", "\\|"))
+                .append(description.replace("||", "\\|\\|").replace("| operator", "\\| operator"))
                 .append(" | `")
                 .append(example.replace("|", "\\|"))
                 .append("` |\n");

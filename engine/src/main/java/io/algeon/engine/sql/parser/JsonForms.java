@@ -1,0 +1,193 @@
+package io.algeon.engine.sql.parser;
+
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlJsonEmptyOrError;
+import org.apache.calcite.sql.SqlJsonExistsErrorBehavior;
+import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
+import org.apache.calcite.sql.SqlJsonQueryWrapperBehavior;
+import org.apache.calcite.sql.SqlJsonValueEmptyOrErrorBehavior;
+import org.apache.calcite.sql.SqlJsonValueReturning;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SQL/JSON's functions with clauses, as functions of the registry. A value of a JSON constructor that comes from a JSON function
+ * is JSON itself; other values are converted. A path that leads nowhere is empty, also where the document is no JSON, unless ERROR
+ * ON ERROR is said.
+ */
+final class JsonForms {
+    private static final Set<String> GIVING_JSON = Set.of(
+            "JSON_OBJECT",
+            "JSON_ARRAY",
+            "JSON_QUERY",
+            "JSON_EXTRACT",
+            "JSON_FIELD",
+            "JSON_EXTRACT_PATH",
+            "JSON_PARSE",
+            "JSON_QUOTE",
+            "TO_JSON");
+
+    private JsonForms() {}
+
+    /** The call in the registry's terms; null if it is none of these. */
+    static @Nullable SqlNode rewrite(SqlCall call) {
+        SqlOperator operator = call.getOperator();
+        SqlParserPos position = call.getParserPosition();
+        List<SqlNode> operands = call.getOperandList();
+        if (operator == SqlStdOperatorTable.JSON_OBJECT) {
+            return constructor("json_object", true, false, operands, position);
+        } else if (operator == SqlStdOperatorTable.JSON_ARRAY) {
+            return constructor("json_array", false, true, operands, position);
+        } else if (operator == SqlStdOperatorTable.JSON_EXISTS) {
+            return exists(operands, position);
+        } else if (operator == SqlStdOperatorTable.JSON_QUERY) {
+            return query(operands, position);
+        } else if (operator == SqlStdOperatorTable.JSON_VALUE) {
+            return value(operands, position);
+        }
+        return null;
+    }
+
+    private static SqlNode constructor(
+            String name, boolean object, boolean absentByDefault, List<SqlNode> operands, SqlParserPos position) {
+        List<SqlNode> arguments = new ArrayList<>();
+        boolean absent = FunctionForms.isAbsentOnNull(operands.get(0), absentByDefault);
+        arguments.add(SqlLiteral.createCharString(absent ? "absent" : "null", position));
+        for (int i = 1; i < operands.size(); i++) {
+            SqlNode operand = operands.get(i);
+            boolean key = object && i % 2 == 1;
+            arguments.add(
+                    key || givesJson(operand) ? operand : FunctionForms.function("json_quote", position, operand));
+        }
+        return FunctionForms.function(name, arguments, position);
+    }
+
+    private static boolean givesJson(SqlNode node) {
+        return node instanceof SqlCall call
+                && GIVING_JSON.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
+    }
+
+    private static SqlNode exists(List<SqlNode> operands, SqlParserPos position) {
+        SqlNode found = FunctionForms.function("json_exists", position, operands.get(0), operands.get(1));
+        Object behavior = operands.size() > 2 ? symbol(operands.get(2)) : SqlJsonExistsErrorBehavior.FALSE;
+        if (behavior == SqlJsonExistsErrorBehavior.ERROR) {
+            return found;
+        }
+        SqlNode onError = behavior == SqlJsonExistsErrorBehavior.TRUE
+                ? SqlLiteral.createBoolean(true, position)
+                : behavior == SqlJsonExistsErrorBehavior.FALSE
+                        ? SqlLiteral.createBoolean(false, position)
+                        : SqlLiteral.createUnknown(position);
+        return FunctionForms.choice(position, invalid(operands.get(0), position), onError, found);
+    }
+
+    /** Whether the document is no JSON; not if it is NULL. */
+    private static SqlNode invalid(SqlNode document, SqlParserPos position) {
+        return SqlStdOperatorTable.IS_FALSE.createCall(
+                position, FunctionForms.function("json_valid", position, document));
+    }
+
+    private static SqlNode query(List<SqlNode> operands, SqlParserPos position) {
+        SqlNode document = operands.get(0);
+        SqlNode path = operands.get(1);
+        Object wrapper = symbol(operands.get(2));
+        SqlNode found = FunctionForms.function("json_query", position, document, path);
+        if (wrapper == SqlJsonQueryWrapperBehavior.WITH_UNCONDITIONAL_ARRAY
+                || wrapper == SqlJsonQueryWrapperBehavior.WITH_CONDITIONAL_ARRAY) {
+            SqlNode wrapped = concat(
+                    position,
+                    SqlLiteral.createCharString("[", position),
+                    FunctionForms.function("json_extract", position, document, path),
+                    SqlLiteral.createCharString("]", position));
+            found = wrapper == SqlJsonQueryWrapperBehavior.WITH_CONDITIONAL_ARRAY
+                    ? SqlStdOperatorTable.COALESCE.createCall(position, found, wrapped)
+                    : wrapped;
+        }
+        SqlNode onEmpty = queryDefault(symbol(operands.get(3)), position);
+        if (onEmpty != null) {
+            found = SqlStdOperatorTable.COALESCE.createCall(position, found, onEmpty);
+        }
+        Object error = symbol(operands.get(4));
+        if (error != SqlJsonQueryEmptyOrErrorBehavior.ERROR) {
+            SqlNode onError = queryDefault(error, position);
+            found = FunctionForms.choice(
+                    position,
+                    invalid(document, position),
+                    onError == null ? SqlLiteral.createNull(position) : onError,
+                    found);
+        }
+        return found;
+    }
+
+    private static SqlNode concat(SqlParserPos position, SqlNode first, SqlNode second, SqlNode third) {
+        return SqlStdOperatorTable.CONCAT.createCall(
+                position, SqlStdOperatorTable.CONCAT.createCall(position, first, second), third);
+    }
+
+    private static @Nullable SqlNode queryDefault(@Nullable Object behavior, SqlParserPos position) {
+        return behavior == SqlJsonQueryEmptyOrErrorBehavior.EMPTY_ARRAY
+                ? SqlLiteral.createCharString("[]", position)
+                : behavior == SqlJsonQueryEmptyOrErrorBehavior.EMPTY_OBJECT
+                        ? SqlLiteral.createCharString("{}", position)
+                        : null;
+    }
+
+    private static SqlNode value(List<SqlNode> operands, SqlParserPos position) {
+        SqlNode document = operands.get(0);
+        SqlNode path = operands.get(1);
+        SqlDataTypeSpec type = null;
+        SqlNode onEmpty = null;
+        SqlNode onError = null;
+        boolean failing = false;
+        for (int i = 2; i < operands.size(); i++) {
+            Object symbol = symbol(operands.get(i));
+            if (symbol == SqlJsonValueReturning.RETURNING) {
+                type = (SqlDataTypeSpec) operands.get(++i);
+            } else if (symbol instanceof SqlJsonValueEmptyOrErrorBehavior behavior) {
+                SqlNode otherwise = behavior == SqlJsonValueEmptyOrErrorBehavior.DEFAULT ? operands.get(++i) : null;
+                boolean empty = symbol(operands.get(++i)) == SqlJsonEmptyOrError.EMPTY;
+                boolean error = behavior == SqlJsonValueEmptyOrErrorBehavior.ERROR;
+                if (empty && error) {
+                    throw new EngineException(
+                            ErrorCode.UNSUPPORTED_FEATURE,
+                            "JSON_VALUE knows no ERROR ON EMPTY (line " + position.getLineNum() + ", column "
+                                    + position.getColumnNum() + "). Test the path with JSON_EXISTS.");
+                }
+                failing |= error;
+                onEmpty = empty ? otherwise : onEmpty;
+                onError = empty ? onError : otherwise;
+            }
+        }
+        SqlNode found = FunctionForms.function("json_value", position, document, path);
+        if (type != null) {
+            found = failing
+                    ? SqlStdOperatorTable.CAST.createCall(position, found, type)
+                    : SqlLibraryOperators.TRY_CAST.createCall(position, found, type);
+        }
+        if (onEmpty != null) {
+            SqlNode exists = FunctionForms.function("json_exists", position, document, path);
+            found = FunctionForms.choice(position, exists, found, onEmpty);
+        }
+        if (!failing) {
+            SqlNode otherwise = onError == null ? SqlLiteral.createNull(position) : onError;
+            found = FunctionForms.choice(position, invalid(document, position), otherwise, found);
+        }
+        return found;
+    }
+
+    private static @Nullable Object symbol(@Nullable SqlNode node) {
+        return node instanceof SqlLiteral literal ? literal.getValue() : null;
+    }
+}
