@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.memory.Reservation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,9 @@ public final class Graph {
     private final int[] byRank;
     private final int[] rank;
     private final long inputEdges;
+    /** Rows belong to the graph, whoever asks for them first. */
+    private final Reservation memory;
+
     private List<AdjacencyBuilder.Edges> edges;
     private @Nullable Adjacency out;
     private @Nullable Adjacency in;
@@ -31,7 +35,8 @@ public final class Graph {
             int[] byRank,
             int[] rank,
             List<AdjacencyBuilder.Edges> edges,
-            long inputEdges) {
+            long inputEdges,
+            Reservation memory) {
         this.shape = shape;
         this.weighted = weighted;
         this.sortedIds = sortedIds;
@@ -39,6 +44,7 @@ public final class Graph {
         this.rank = rank;
         this.edges = edges;
         this.inputEdges = inputEdges;
+        this.memory = memory;
     }
 
     /**
@@ -76,7 +82,7 @@ public final class Graph {
             }
             edges.add(new AdjacencyBuilder.Edges(input.chunks().get(chunk).count(), ranks[chunk], weights));
         }
-        return new Graph(shape, input.weighted(), ids, byRank, rank, edges, input.edgeCount());
+        return new Graph(shape, input.weighted(), ids, byRank, rank, edges, input.edgeCount(), work.memory());
     }
 
     private static int[] degrees(int[][] ranks, int vertices, GraphWork work) {
@@ -202,20 +208,21 @@ public final class Graph {
         return rows;
     }
 
-    private Adjacency build(AdjacencyBuilder.Direction direction, GraphWork work) {
+    private Adjacency build(AdjacencyBuilder.Direction direction, GraphWork caller) {
+        GraphWork work = new GraphWork(caller.crew(), caller.cancellation(), memory, caller.progress());
         long start = System.nanoTime();
         Adjacency rows = new AdjacencyBuilder(
                         edges, vertexCount(), direction, shape.parallel(), shape.dropLoops(), weighted, work)
                 .build();
         buildNanoseconds += System.nanoTime() - start;
         if (!shape.directed()) {
-            release(work);
+            release();
         }
         return rows;
     }
 
     /** Forgets the edges: the rows say all. */
-    private void release(GraphWork work) {
+    private void release() {
         long bytes = 0;
         for (AdjacencyBuilder.Edges chunk : edges) {
             bytes += 8L * chunk.count();
@@ -223,7 +230,7 @@ public final class Graph {
             bytes += weights == null ? 0 : 8L * weights.length;
         }
         edges = List.of();
-        work.memory().grow(-bytes);
+        memory.grow(-bytes);
     }
 
     /** The edges by number, as long as no rows have been built; null afterwards. */

@@ -12,6 +12,7 @@ import io.algeon.engine.tablefunction.FunctionRows;
 import io.algeon.engine.tablefunction.Invocation;
 import io.algeon.engine.tablefunction.Limits;
 import io.algeon.engine.tablefunction.OptionType;
+import io.algeon.engine.tablefunction.Options;
 import io.algeon.engine.tablefunction.OutputColumn;
 import io.algeon.engine.tablefunction.Preparation;
 import io.algeon.engine.tablefunction.RelationRows;
@@ -149,6 +150,15 @@ abstract class GraphFunction implements TableFunction {
     @Override
     public final Preparation preparation() {
         return GraphPreparation.INSTANCE;
+    }
+
+    /** Fails if the graph is to be directed. */
+    final void requireUndirected(Options options) {
+        if (options.flag("directed")) {
+            throw new EngineException(
+                    ErrorCode.ARGUMENT_INVALID,
+                    "The option directed of " + name + " is true; it works on undirected graphs only. Leave it out.");
+        }
     }
 
     /** Vertices: a quarter of the edges, as a guess. */
