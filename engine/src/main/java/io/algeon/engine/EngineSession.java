@@ -49,7 +49,7 @@ final class EngineSession implements Session {
         this.user = user;
         this.onClose = onClose;
         this.catalog = new InformationSchema(
-                database.catalog, this::settingRows, () -> runtime.devices().all(), runtime.hostCache::columns);
+                database.catalog, this::settingRows, () -> runtime.devices().all(), runtime::residentColumns);
     }
 
     EngineRuntime runtime() {
