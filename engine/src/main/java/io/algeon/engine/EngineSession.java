@@ -259,12 +259,16 @@ final class EngineSession implements Session {
     }
 
     private RunningQuery query(
-            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+            CachedPlan plan,
+            List<PreparedQuery.ParameterValue> parameters,
+            Duration timeout,
+            long maxRows,
+            Placement placement) {
         PlannedStatement.Query query = plan.statement instanceof PlannedStatement.Explain explain
                 ? explain.query()
                 : (PlannedStatement.Query) plan.statement;
-        RunningQuery execution =
-                new RunningQuery(this, plan, query, bind(query, parameters), plan.takePlanning(), timeout, maxRows);
+        RunningQuery execution = new RunningQuery(
+                this, plan, query, placement, bind(query, parameters), plan.takePlanning(), timeout, maxRows);
         running.add(execution);
         execution.begin();
         if (closed) {
@@ -272,6 +276,20 @@ final class EngineSession implements Session {
             requireOpen();
         }
         return execution;
+    }
+
+    /** Runs a query where it is placed; on the CPU, with a warning, if the device fails and the mode allows it. */
+    private QueryExecution query(
+            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+        PlanNode root = ((PlannedStatement.Query) plan.statement).plan();
+        Placement placement = place(root);
+        if (placement.accelerator().equals(Placement.CPU)
+                || settings.get(SessionSetting.EXECUTION_MODE).equals("native_required")) {
+            return query(plan, parameters, timeout, maxRows, placement);
+        }
+        return new DeviceQuery(
+                () -> query(plan, parameters, timeout, maxRows, placement),
+                reason -> query(plan, parameters, timeout, maxRows, PlacementPass.fallback(root, reason)));
     }
 
     private List<@Nullable Object> bind(PlannedStatement.Query query, List<PreparedQuery.ParameterValue> parameters) {
@@ -309,7 +327,7 @@ final class EngineSession implements Session {
         Placement placement = place(root);
         PlanExplainer explainer = new PlanExplainer(placement);
         if (explain.analyze()) {
-            RunningQuery execution = query(plan, parameters, timeout, 0);
+            RunningQuery execution = query(plan, parameters, timeout, 0, placement);
             return new AnalyzedQuery(
                     execution, explainer, done -> explained(done, explain.json(), maxRows, execution.report()));
         }
@@ -342,6 +360,11 @@ final class EngineSession implements Session {
                 0,
                 "done",
                 null);
+    }
+
+    /** A query goes on as another one. */
+    void givenUp(RunningQuery execution) {
+        running.remove(execution);
     }
 
     /** A query is over. */
