@@ -41,4 +41,10 @@ public record ExecutionContext(
             int threads) {
         this(budget, cancellation, parameters, startTime, timeZone, user, "", "", threads);
     }
+
+    /** The same execution with another budget, for a part of it. */
+    public ExecutionContext withBudget(MemoryBudget newBudget) {
+        return new ExecutionContext(
+                newBudget, cancellation, parameters, startTime, timeZone, user, catalog, schema, threads);
+    }
 }

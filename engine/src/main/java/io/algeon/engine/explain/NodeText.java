@@ -31,6 +31,10 @@ final class NodeText {
             return "Union all";
         } else if (node instanceof PlanNode.TableFunction function) {
             return "Function " + function.call().function().name();
+        } else if (node instanceof PlanNode.Recursion recursion) {
+            return recursion.distinct() ? "Recursive union" : "Recursive union all";
+        } else if (node instanceof PlanNode.RecursiveRows) {
+            return "Rows of the step before";
         }
         return node.getClass().getSimpleName();
     }
@@ -52,6 +56,12 @@ final class NodeText {
             return sort(sort);
         } else if (node instanceof PlanNode.Window window) {
             return window(window);
+        } else if (node instanceof PlanNode.Unnest unnest) {
+            return unnest.collections().stream()
+                    .map(column -> unnest.input().output().get(column).name())
+                    .collect(Collectors.joining(", "));
+        } else if (node instanceof PlanNode.Sample sample) {
+            return sample.share() * 100 + " percent of the " + (sample.byBatch() ? "batches" : "rows");
         } else if (node instanceof PlanNode.Limit limit) {
             return limit(limit.limit(), limit.offset()).strip();
         } else if (node instanceof PlanNode.TableFunction function) {

@@ -18,6 +18,8 @@ import io.algeon.engine.operator.basic.LimitOperator;
 import io.algeon.engine.operator.basic.Materialisation;
 import io.algeon.engine.operator.basic.ProjectOperator;
 import io.algeon.engine.operator.basic.RowLimit;
+import io.algeon.engine.operator.basic.SampleOperator;
+import io.algeon.engine.operator.basic.UnnestOperator;
 import io.algeon.engine.operator.function.FunctionExecution;
 import io.algeon.engine.operator.function.FunctionStatistics;
 import io.algeon.engine.operator.function.PreparedInput;
@@ -71,11 +73,14 @@ public final class PipelineBuilder {
     private final Map<Integer, Fragment> fragments = new HashMap<>();
     private final Optional<Device> device;
     private final DynamicFilterPlan dynamicFilters;
+    private final Map<Integer, Source> given;
     private int nodeCount;
 
-    private PipelineBuilder(PlanNode plan, ExecutionContext context, Optional<Device> device) {
+    private PipelineBuilder(
+            PlanNode plan, ExecutionContext context, Optional<Device> device, Map<Integer, Source> given) {
         this.context = context;
         this.device = device;
+        this.given = given;
         this.dynamicFilters = DynamicFilterPlan.of(plan);
         this.sharedUses = SharedUses.of(plan);
     }
@@ -98,7 +103,13 @@ public final class PipelineBuilder {
      * @throws EngineException if a table cannot be bound, or the device takes no work
      */
     public static QueryPipelines build(PlanNode plan, Sink result, ExecutionContext context, Optional<Device> device) {
-        PipelineBuilder builder = new PipelineBuilder(plan, context, device);
+        return build(plan, result, context, device, Map.of());
+    }
+
+    /** Builds the pipelines of a recursive query's step; {@code given} are the rows that it reads. */
+    static QueryPipelines build(
+            PlanNode plan, Sink result, ExecutionContext context, Optional<Device> device, Map<Integer, Source> given) {
+        PipelineBuilder builder = new PipelineBuilder(plan, context, device, given);
         boolean built = false;
         try {
             end(builder.streams(plan), result, -1);
@@ -177,6 +188,18 @@ public final class PipelineBuilder {
             return shared(sub, number);
         } else if (node instanceof PlanNode.Download download) {
             return fragment(download, number);
+        } else if (node instanceof PlanNode.Unnest unnest) {
+            return step(streams(unnest.input()), UnnestOperator.factory(unnest), number);
+        } else if (node instanceof PlanNode.Sample sample) {
+            List<Stream> input = streams(sample.input());
+            if (sample.seed() != null && isBareScan(sample.input())) {
+                input.forEach(Stream::readInOrder);
+            }
+            return step(input, SampleOperator.factory(sample), number);
+        } else if (node instanceof PlanNode.Recursion recursion) {
+            return recursion(recursion, number);
+        } else if (node instanceof PlanNode.RecursiveRows rows) {
+            return List.of(stream(keptRows(rows), number));
         }
         throw new EngineException(ErrorCode.INTERNAL, "The plan node " + node + " cannot be carried out.");
     }
@@ -366,6 +389,46 @@ public final class PipelineBuilder {
         }
     }
 
+    private Source keptRows(PlanNode.RecursiveRows rows) {
+        Source kept = given.get(rows.id());
+        if (kept == null) {
+            throw new EngineException(ErrorCode.INTERNAL, "The rows of a recursive query are read outside of it.");
+        }
+        return kept;
+    }
+
+    /**
+     * The seed ends in the recursion. What the step reads that does not depend on the rows before is made once and kept; the
+     * rest of the step is cut into pipelines anew for each time.
+     */
+    private List<Stream> recursion(PlanNode.Recursion node, int number) {
+        RecursionSource recursion = new RecursionSource(node, operatorContext("recursion", number), device, given);
+        List<Stream> seed = streams(node.seed());
+        end(seed, recursion.seedSink(), number);
+        List<Stream> needed = new ArrayList<>(seed);
+        PlanNode step = new RecursiveStep(node.id()) {
+            @Override
+            PlanNode keep(PlanNode independent, int id) {
+                Materialisation kept =
+                        new Materialisation(independent.output(), operatorContext("kept rows", nodeCount));
+                List<Stream> input = streams(independent);
+                end(input, kept.sink(), number);
+                needed.addAll(input);
+                recursion.give(id, kept::source);
+                return new PlanNode.RecursiveRows(id, independent.output(), independent.estimatedRows());
+            }
+
+            @Override
+            void skip() {
+                nodeCount++;
+            }
+        }.rewrite(node.step());
+        recursion.setStep(step);
+        Stream output = stream(recursion, number);
+        output.after(needed);
+        return List.of(output);
+    }
+
     private List<Stream> blocking(List<Stream> input, Sink sink, Source source, int number) {
         end(input, sink, number);
         Stream output = stream(source, number);
@@ -376,16 +439,7 @@ public final class PipelineBuilder {
     private ExecutionContext operatorContext(String name, int number) {
         MemoryBudget budget = context.budget().child(name, Long.MAX_VALUE, "query_memory_limit");
         budgets.put(number, budget);
-        return new ExecutionContext(
-                budget,
-                context.cancellation(),
-                context.parameters(),
-                context.startTime(),
-                context.timeZone(),
-                context.user(),
-                context.catalog(),
-                context.schema(),
-                context.threads());
+        return context.withBudget(budget);
     }
 
     private Stream stream(Source source, int node) {

@@ -7,6 +7,7 @@ import io.algeon.engine.tablefunction.FunctionCall;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of the physical plan. Immutable; holds no data, so that a cached plan serves many executions.
@@ -252,6 +253,97 @@ public sealed interface PlanNode {
         @Override
         public double estimatedRows() {
             return input.estimatedRows();
+        }
+    }
+
+    /**
+     * A row for each element of arrays, or entry of maps, side by side: the n-th elements of all columns in one row, NULL for
+     * columns with fewer. Output: columns of the input, the elements (key and value of a map, fields of a row), then the number
+     * of the element from 1, if wanted.
+     *
+     * @param collections columns of the input
+     * @param ordinality whether there is a column with the number, a BIGINT
+     * @param outer whether a row without elements gives one row with NULLs
+     * @param outputColumns columns of the input that are passed on, in output order
+     */
+    record Unnest(
+            PlanNode input,
+            List<Integer> collections,
+            boolean ordinality,
+            boolean outer,
+            List<Integer> outputColumns,
+            List<ColumnDef> output,
+            double estimatedRows)
+            implements PlanNode {
+        public Unnest {
+            collections = List.copyOf(collections);
+            outputColumns = List.copyOf(outputColumns);
+            output = List.copyOf(output);
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /**
+     * A part of the rows, chosen at random.
+     *
+     * @param share probability that a row is in the sample
+     * @param byBatch whether whole batches are chosen, not rows
+     * @param seed two samples with one seed of the same rows are the same; null: any rows
+     */
+    record Sample(
+            PlanNode input,
+            double share,
+            boolean byBatch,
+            @Nullable Long seed) implements PlanNode {
+        @Override
+        public List<ColumnDef> output() {
+            return input.output();
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public double estimatedRows() {
+            return input.estimatedRows() * share;
+        }
+    }
+
+    /**
+     * WITH RECURSIVE: the rows of {@code seed}, then those of {@code step} over them, then those of {@code step} over the rows
+     * that the step before gave, until it gives none.
+     *
+     * @param id the {@link RecursiveRows} with this number in {@code step} are the rows of the step before
+     * @param distinct UNION: rows that were there before are left out
+     */
+    record Recursion(
+            int id, PlanNode seed, PlanNode step, boolean distinct, List<ColumnDef> output, double estimatedRows)
+            implements PlanNode {
+        public Recursion {
+            output = List.copyOf(output);
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of(seed, step);
+        }
+    }
+
+    /** The rows that the step before of the {@link Recursion} around with this number gave. */
+    record RecursiveRows(int id, List<ColumnDef> output, double estimatedRows) implements PlanNode {
+        public RecursiveRows {
+            output = List.copyOf(output);
+        }
+
+        @Override
+        public List<PlanNode> inputs() {
+            return List.of();
         }
     }
 

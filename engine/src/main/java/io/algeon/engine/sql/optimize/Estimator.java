@@ -23,6 +23,14 @@ final class Estimator {
 
     private static final double UNKNOWN_PREDICATE = 0.25;
 
+    /** Elements of an array. */
+    private static final double ELEMENTS = 5;
+
+    /** Steps of a recursive query, and rows of one. */
+    private static final double ITERATIONS = 10;
+
+    private static final double RECURSIVE_ROWS = 100;
+
     /**
      * Rows of a node; distinct values of columns that its predicates narrowed (others have those of their origin).
      */
@@ -108,6 +116,15 @@ final class Estimator {
         }
         if (node instanceof LogicalNode.Window window) {
             return estimate(window.input());
+        } else if (node instanceof LogicalNode.Unnest unnest) {
+            return new Estimate(estimate(unnest.input()).rows * ELEMENTS, Map.of());
+        } else if (node instanceof LogicalNode.Sample sample) {
+            Estimate input = estimate(sample.input());
+            return new Estimate(Math.max(1, input.rows * sample.share()), input.narrowed);
+        } else if (node instanceof LogicalNode.Recursion recursion) {
+            return new Estimate((rows(recursion.seed()) + rows(recursion.step())) * ITERATIONS, Map.of());
+        } else if (node instanceof LogicalNode.RecursiveRows) {
+            return new Estimate(RECURSIVE_ROWS, Map.of());
         }
         if (node instanceof LogicalNode.TableFunction function) {
             return new Estimate(functionRows(function), Map.of());

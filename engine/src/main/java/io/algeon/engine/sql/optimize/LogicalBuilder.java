@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.calcite.plan.RelOptSamplingParameters;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelFieldCollation;
@@ -34,9 +35,13 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RepeatUnion;
+import org.apache.calcite.rel.core.Sample;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.Spool;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -60,6 +65,7 @@ final class LogicalBuilder {
     private final QueryColumns columns;
     private final SubQueries subQueries;
     private final TableFunctionBuilder tableFunctions;
+    private final RecursiveQueries recursiveQueries;
 
     /** Columns behind the fields of the rows that correlation variables stand for. */
     private final Map<CorrelationId, List<Column>> correlated = new HashMap<>();
@@ -69,6 +75,7 @@ final class LogicalBuilder {
         this.columns = columns;
         this.subQueries = new SubQueries(this, translator, folder, columns);
         this.tableFunctions = new TableFunctionBuilder(this, translator, folder, columns);
+        this.recursiveQueries = new RecursiveQueries(this, translator, columns);
     }
 
     Relation build(RelNode rel) {
@@ -94,6 +101,15 @@ final class LogicalBuilder {
             return correlate(correlate);
         } else if (rel instanceof TableFunctionRel call) {
             return tableFunctions.build(call);
+        } else if (rel instanceof Uncollect uncollect) {
+            return uncollect(uncollect);
+        } else if (rel instanceof RepeatUnion union) {
+            return recursiveQueries.build(union);
+        } else if (rel instanceof Spool spool) {
+            // where Calcite would keep the rows of a recursive query
+            return build(spool.getInput());
+        } else if (rel instanceof Sample sample) {
+            return sample(sample);
         }
         throw new EngineException(
                 ErrorCode.UNSUPPORTED_OPERATOR,
@@ -118,7 +134,50 @@ final class LogicalBuilder {
         }
     }
 
+    private Relation sample(Sample sample) {
+        Relation input = build(sample.getInput());
+        RelOptSamplingParameters parameters = sample.getSamplingParameters();
+        Long seed = parameters.isRepeatable() ? (long) parameters.getRepeatableSeed() : null;
+        return new Relation(
+                new LogicalNode.Sample(
+                        input.node(), parameters.sampleRate.doubleValue(), !parameters.isBernoulli(), seed),
+                input.fields());
+    }
+
+    private Relation uncollect(Uncollect uncollect) {
+        Relation input = build(uncollect.getInput());
+        List<Column> elements = new ArrayList<>();
+        for (RelDataTypeField field : uncollect.getRowType().getFieldList()) {
+            SqlType type = translator.type(field.getType()).withNullable(true);
+            elements.add(columns.create(field.getName(), type, ColumnFacts.unknown(type, 1e6)));
+        }
+        List<Column> fields = List.copyOf(elements);
+        Column number = null;
+        if (uncollect.withOrdinality) {
+            SqlType type = SqlTypes.BIGINT.withNullable(true);
+            number = columns.create("ordinality", type, ColumnFacts.unknown(type, 1e6));
+            elements.remove(elements.size() - 1);
+        }
+        return numbered(new LogicalNode.Unnest(input.node(), input.fields(), elements, number, false), fields, number);
+    }
+
+    /** With the number of the type that the query expects. */
+    private Relation numbered(LogicalNode unnest, List<Column> fields, @Nullable Column number) {
+        if (number == null) {
+            return new Relation(unnest, fields);
+        }
+        Column last = fields.get(fields.size() - 1);
+        Expr value = last.type().equals(number.type())
+                ? number.reference()
+                : new Expr.Cast(number.reference(), last.type(), false);
+        return new Relation(new LogicalNode.Compute(unnest, List.of(last), List.of(value)), fields);
+    }
+
     private Relation scan(TableScan scan) {
+        Relation recursive = recursiveQueries.scan(scan);
+        if (recursive != null) {
+            return recursive;
+        }
         TableSource table = scan.getTable().unwrap(TableSource.class);
         if (table == null) {
             throw new EngineException(

@@ -242,6 +242,66 @@ sealed interface LogicalNode {
         }
     }
 
+    /**
+     * All columns of the input, and the elements of collections after them, see
+     * {@link io.algeon.engine.plan.PlanNode.Unnest}.
+     *
+     * @param number column with the number of the element; null if it is not wanted
+     */
+    record Unnest(
+            LogicalNode input,
+            List<Column> collections,
+            List<Column> elements,
+            @Nullable Column number,
+            boolean outer) implements LogicalNode {
+        public Unnest {
+            collections = List.copyOf(collections);
+            elements = List.copyOf(elements);
+        }
+
+        @Override
+        public List<Column> columns() {
+            List<Column> columns = concat(input.columns(), elements);
+            return number == null ? columns : concat(columns, List.of(number));
+        }
+    }
+
+    /** A random part of the rows, see {@link io.algeon.engine.plan.PlanNode.Sample}. */
+    record Sample(
+            LogicalNode input,
+            double share,
+            boolean byBatch,
+            @Nullable Long seed) implements LogicalNode {
+        @Override
+        public List<Column> columns() {
+            return input.columns();
+        }
+    }
+
+    /** WITH RECURSIVE; arguments are the columns of seed and step, in the order of the output. */
+    record Recursion(
+            int id,
+            LogicalNode seed,
+            LogicalNode step,
+            List<Column> seedArguments,
+            List<Column> stepArguments,
+            boolean distinct,
+            List<Column> columns)
+            implements LogicalNode {
+        public Recursion {
+            seedArguments = List.copyOf(seedArguments);
+            stepArguments = List.copyOf(stepArguments);
+            columns = List.copyOf(columns);
+        }
+    }
+
+    /** The rows that the step before gave; one column for each of the {@link Recursion}'s. */
+    record RecursiveRows(int id, List<Column> columns) implements LogicalNode {
+        public RecursiveRows {
+            columns = List.copyOf(columns);
+        }
+    }
+
     private static List<Column> concat(List<Column> first, List<Column> second) {
         List<Column> all = new ArrayList<>(first.size() + second.size());
         all.addAll(first);

@@ -93,6 +93,16 @@ final class PhysicalBuilder {
             return WindowPlans.build(window, needed, this);
         } else if (node instanceof LogicalNode.TableFunction function) {
             return function(function);
+        } else if (node instanceof LogicalNode.Unnest unnest) {
+            return RowPlans.unnest(unnest, needed, this, estimator);
+        } else if (node instanceof LogicalNode.Sample sample) {
+            Built input = narrow(build(sample.input(), needed, ordered), needed);
+            return new Built(
+                    new PlanNode.Sample(input.node, sample.share(), sample.byBatch(), sample.seed()), input.columns);
+        } else if (node instanceof LogicalNode.Recursion recursion) {
+            return RowPlans.recursion(recursion, this, estimator);
+        } else if (node instanceof LogicalNode.RecursiveRows rows) {
+            return RowPlans.recursiveRows(rows, estimator);
         }
         return setOperation((LogicalNode.SetOperation) node);
     }
@@ -418,7 +428,7 @@ final class PhysicalBuilder {
     }
 
     /** The plan of a node with exactly these columns, in this order. */
-    private PlanNode exactly(LogicalNode node, List<Column> arguments) {
+    PlanNode exactly(LogicalNode node, List<Column> arguments) {
         Built built = build(node, ExprTrees.ids(arguments), false);
         List<Expr> expressions = new ArrayList<>();
         List<ColumnDef> output = new ArrayList<>();

@@ -54,6 +54,21 @@ final class PredicatePushdown {
             return pushSort(sort, predicates, above);
         } else if (node instanceof LogicalNode.Window window) {
             return pushWindow(window, predicates);
+        } else if (node instanceof LogicalNode.Unnest unnest) {
+            return pushUnnest(unnest, predicates);
+        } else if (node instanceof LogicalNode.Sample sample) {
+            LogicalNode input = push(sample.input(), List.of(), List.of());
+            return filter(new LogicalNode.Sample(input, sample.share(), sample.byBatch(), sample.seed()), predicates);
+        } else if (node instanceof LogicalNode.Recursion recursion) {
+            LogicalNode rewritten = new LogicalNode.Recursion(
+                    recursion.id(),
+                    push(recursion.seed(), List.of(), List.of()),
+                    push(recursion.step(), List.of(), List.of()),
+                    recursion.seedArguments(),
+                    recursion.stepArguments(),
+                    recursion.distinct(),
+                    recursion.columns());
+            return filter(rewritten, predicates);
         } else if (node instanceof LogicalNode.UnionAll union) {
             List<LogicalNode> inputs = new ArrayList<>();
             for (int i = 0; i < union.inputs().size(); i++) {
@@ -158,6 +173,20 @@ final class PredicatePushdown {
         LogicalNode input = push(sort.input(), below, List.of());
         return filter(
                 new LogicalNode.Sort(input, sort.keys(), sort.partitionKeys(), sort.limit(), sort.offset()), kept);
+    }
+
+    /** Predicates over the input's columns go below; the row that stands for no elements has them too. */
+    private LogicalNode pushUnnest(LogicalNode.Unnest unnest, List<Expr> predicates) {
+        BitSet own = ExprTrees.ids(unnest.input().columns());
+        List<Expr> below = new ArrayList<>();
+        List<Expr> kept = new ArrayList<>();
+        for (Expr predicate : predicates) {
+            (ExprTrees.within(ExprTrees.columns(predicate), own) ? below : kept).add(predicate);
+        }
+        LogicalNode input = push(unnest.input(), below, List.of());
+        return filter(
+                new LogicalNode.Unnest(input, unnest.collections(), unnest.elements(), unnest.number(), unnest.outer()),
+                kept);
     }
 
     /** Below a window go only predicates that keep or drop whole partitions. */

@@ -10,6 +10,7 @@ import java.util.List;
 final class QueryColumns {
     private final List<Column> columns = new ArrayList<>();
     private final List<ColumnFacts> facts = new ArrayList<>();
+    private int recursions;
 
     Column create(String name, SqlType type, ColumnFacts known) {
         Column column = new Column(columns.size(), name, type);
@@ -26,6 +27,11 @@ final class QueryColumns {
     /** A column with the values of another, under a number of its own. */
     Column copy(Column original, boolean nullable) {
         return create(original.name(), original.type().withNullable(nullable), facts(original.id()));
+    }
+
+    /** A number for a recursive query. */
+    int nextRecursion() {
+        return recursions++;
     }
 
     Column column(int id) {

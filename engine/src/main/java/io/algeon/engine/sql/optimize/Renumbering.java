@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Renumbering {
     private final QueryColumns columns;
     private final Map<Integer, Column> copies = new HashMap<>();
+    private final Map<Integer, Integer> recursions = new HashMap<>();
 
     Renumbering(QueryColumns columns) {
         this.columns = columns;
@@ -58,6 +59,18 @@ final class Renumbering {
         }
         if (node instanceof LogicalNode.Window window) {
             return window(window);
+        } else if (node instanceof LogicalNode.Unnest unnest) {
+            LogicalNode input = copy(unnest.input());
+            List<Column> collections = references(unnest.collections());
+            List<Column> elements = define(unnest.elements());
+            @Nullable Column number = unnest.number() == null ? null : define(unnest.number());
+            return new LogicalNode.Unnest(input, collections, elements, number, unnest.outer());
+        } else if (node instanceof LogicalNode.Sample sample) {
+            return new LogicalNode.Sample(copy(sample.input()), sample.share(), sample.byBatch(), sample.seed());
+        } else if (node instanceof LogicalNode.Recursion recursion) {
+            return recursion(recursion);
+        } else if (node instanceof LogicalNode.RecursiveRows rows) {
+            return new LogicalNode.RecursiveRows(recursions.getOrDefault(rows.id(), rows.id()), define(rows.columns()));
         }
         if (node instanceof LogicalNode.TableFunction function) {
             List<LogicalNode> inputs = new ArrayList<>();
@@ -117,6 +130,21 @@ final class Renumbering {
                     define(call.output())));
         }
         return new LogicalNode.Window(input, references(window.partition()), orders(window.order()), calls);
+    }
+
+    private LogicalNode recursion(LogicalNode.Recursion recursion) {
+        LogicalNode seed = copy(recursion.seed());
+        int id = columns.nextRecursion();
+        recursions.put(recursion.id(), id);
+        LogicalNode step = copy(recursion.step());
+        return new LogicalNode.Recursion(
+                id,
+                seed,
+                step,
+                references(recursion.seedArguments()),
+                references(recursion.stepArguments()),
+                recursion.distinct(),
+                define(recursion.columns()));
     }
 
     private int number(int id) {

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
+import io.algeon.engine.plan.PlanInputs;
 import io.algeon.engine.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,11 +73,15 @@ final class SharedPlans {
     }
 
     private static boolean doesWork(PlanNode node) {
-        if (node instanceof PlanNode.Filter || node instanceof PlanNode.Project || node instanceof PlanNode.Limit) {
+        if (node instanceof PlanNode.Filter
+                || node instanceof PlanNode.Project
+                || node instanceof PlanNode.Limit
+                || node instanceof PlanNode.Sample) {
             return doesWork(node.inputs().get(0));
         }
         return !(node instanceof PlanNode.Scan)
                 && !(node instanceof PlanNode.Values)
+                && !(node instanceof PlanNode.RecursiveRows)
                 && !(node instanceof PlanNode.Shared);
     }
 }

@@ -93,6 +93,23 @@ final class Unnester {
                 produced.set(call.output().id());
             }
             collect(window.input(), used, produced);
+        } else if (node instanceof LogicalNode.Unnest unnest) {
+            used.or(ExprTrees.ids(unnest.collections()));
+            produced.or(ExprTrees.ids(unnest.elements()));
+            if (unnest.number() != null) {
+                produced.set(unnest.number().id());
+            }
+            collect(unnest.input(), used, produced);
+        } else if (node instanceof LogicalNode.Sample sample) {
+            collect(sample.input(), used, produced);
+        } else if (node instanceof LogicalNode.Recursion recursion) {
+            used.or(ExprTrees.ids(recursion.seedArguments()));
+            used.or(ExprTrees.ids(recursion.stepArguments()));
+            produced.or(ExprTrees.ids(recursion.columns()));
+            collect(recursion.seed(), used, produced);
+            collect(recursion.step(), used, produced);
+        } else if (node instanceof LogicalNode.RecursiveRows rows) {
+            produced.or(ExprTrees.ids(rows.columns()));
         } else if (node instanceof LogicalNode.UnionAll union) {
             produced.or(ExprTrees.ids(union.columns()));
             union.arguments().forEach(arguments -> used.or(ExprTrees.ids(arguments)));
@@ -121,6 +138,12 @@ final class Unnester {
         free.and(ExprTrees.ids(left.columns()));
         if (free.isEmpty()) {
             return new LogicalNode.Join(left, right, pairing, conjuncts, mark);
+        }
+        if (pairing == LogicalNode.Pairing.INNER || pairing == LogicalNode.Pairing.LEFT) {
+            LogicalNode rowWise = RowWise.apply(left, right, pairing == LogicalNode.Pairing.LEFT);
+            if (rowWise != null) {
+                return LogicalBuilder.filter(rowWise, conjuncts);
+            }
         }
         boolean existential = !pairing.hasRightColumns();
         Pulled pulled = pull(existential && conjuncts.isEmpty() ? withoutLimit(right) : right, free, existential);
@@ -657,6 +680,16 @@ final class Unnester {
                 return pushSort(sort);
             } else if (node instanceof LogicalNode.Window window) {
                 return pushWindow(window);
+            } else if (node instanceof LogicalNode.Unnest unnest) {
+                Pushed input = push(unnest.input());
+                List<Column> collections = new ArrayList<>();
+                for (Column collection : unnest.collections()) {
+                    collections.add(columns.column(input.numberOf(collection.id())));
+                }
+                return new Pushed(
+                        new LogicalNode.Unnest(
+                                input.node, collections, unnest.elements(), unnest.number(), unnest.outer()),
+                        input.matches);
             } else if (node instanceof LogicalNode.Values values
                     && values.rows().size() == 1) {
                 Pushed domain = instance();
@@ -669,7 +702,8 @@ final class Unnester {
             }
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_OPERATOR,
-                    "A sub-query that refers to an outer query in VALUES is not available.");
+                    "A sub-query that refers to an outer query in VALUES of several rows, in TABLESAMPLE or in a"
+                            + " recursive query is not available.");
         }
 
         private Pushed pushJoin(LogicalNode.Join join) {

@@ -1,14 +1,13 @@
-package io.algeon.engine.sql.optimize;
+package io.algeon.engine.plan;
 
-import io.algeon.engine.plan.PlanNode;
 import java.util.List;
 
 /** Rebuilds plan nodes over other inputs. */
-final class PlanInputs {
+public final class PlanInputs {
     private PlanInputs() {}
 
     /** The node over these inputs; itself if they are the same objects. */
-    static PlanNode replace(PlanNode node, List<PlanNode> inputs) {
+    public static PlanNode replace(PlanNode node, List<PlanNode> inputs) {
         boolean same = true;
         for (int i = 0; i < inputs.size(); i++) {
             same &= inputs.get(i) == node.inputs().get(i);
@@ -70,6 +69,25 @@ final class PlanInputs {
                     window.output());
         } else if (node instanceof PlanNode.TableFunction function) {
             return new PlanNode.TableFunction(function.call(), inputs, function.output(), function.estimatedRows());
+        } else if (node instanceof PlanNode.Unnest unnest) {
+            return new PlanNode.Unnest(
+                    inputs.get(0),
+                    unnest.collections(),
+                    unnest.ordinality(),
+                    unnest.outer(),
+                    unnest.outputColumns(),
+                    unnest.output(),
+                    unnest.estimatedRows());
+        } else if (node instanceof PlanNode.Sample sample) {
+            return new PlanNode.Sample(inputs.get(0), sample.share(), sample.byBatch(), sample.seed());
+        } else if (node instanceof PlanNode.Recursion recursion) {
+            return new PlanNode.Recursion(
+                    recursion.id(),
+                    inputs.get(0),
+                    inputs.get(1),
+                    recursion.distinct(),
+                    recursion.output(),
+                    recursion.estimatedRows());
         } else if (node instanceof PlanNode.Shared wrapped) {
             return new PlanNode.Shared(wrapped.id(), inputs.get(0));
         }
