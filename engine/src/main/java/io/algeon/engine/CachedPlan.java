@@ -1,5 +1,6 @@
 package io.algeon.engine;
 
+import io.algeon.engine.plan.DataDefinition;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.source.TableSource;
@@ -24,6 +25,7 @@ final class CachedPlan {
     final PlannedStatement statement;
     final Duration planning;
     final String sqlHash;
+    private final long catalogVersion;
     /** Rows that the plan's largest node is expected to give. */
     final double largestEstimate;
 
@@ -31,8 +33,10 @@ final class CachedPlan {
     private final List<TableSource> tables;
     private final long[] versions;
 
-    CachedPlan(String sql, PlannedStatement statement, Duration planning) {
+    /** @param catalogVersion of the catalog in which names were looked up */
+    CachedPlan(String sql, PlannedStatement statement, Duration planning, long catalogVersion) {
         this.sql = sql;
+        this.catalogVersion = catalogVersion;
         this.statement = statement;
         this.planning = planning;
         this.sqlHash = hash(sql);
@@ -40,6 +44,12 @@ final class CachedPlan {
         double largest = 0;
         if (statement instanceof PlannedStatement.Query query) {
             largest = collect(query.plan(), found);
+        } else if (statement instanceof PlannedStatement.Change change) {
+            largest = collect(change.change().rows(), found);
+        } else if (statement instanceof PlannedStatement.Define define
+                && define.definition() instanceof DataDefinition.CreateTable create
+                && create.rows() != null) {
+            largest = collect(create.rows(), found);
         } else if (statement instanceof PlannedStatement.Explain explain) {
             largest = collect(explain.query().plan(), found);
         }
@@ -64,8 +74,15 @@ final class CachedPlan {
         return fresh.get() && fresh.compareAndSet(true, false) ? planning : Duration.ZERO;
     }
 
-    /** Whether no table has changed so much that the plan should be made again. */
-    boolean isCurrent() {
+    /**
+     * Whether names mean what they meant, and no table has changed so much that the plan should be made again.
+     *
+     * @param presentVersion of the catalog
+     */
+    boolean isCurrent(long presentVersion) {
+        if (presentVersion != catalogVersion) {
+            return false;
+        }
         for (int i = 0; i < versions.length; i++) {
             if (tables.get(i).version() != versions[i]) {
                 return false;

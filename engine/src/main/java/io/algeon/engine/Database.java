@@ -3,6 +3,7 @@ package io.algeon.engine;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.table.TableStore;
 import io.algeon.metadata.type.SqlType;
 import java.util.List;
 
@@ -11,7 +12,13 @@ final class Database {
     /** A plan is some kilobytes; applications have hundreds of statements, tools that inline values have thousands. */
     private static final int CACHED_PLANS = 1000;
 
+    /** Its files. */
     final Catalog catalog;
+    /** Tables of one's own. */
+    final TableStore tables;
+    /** Whether it is in memory, so that tables of one's own are as durable as itself. */
+    final boolean inMemory;
+
     final Cache<PlanKey, CachedPlan> plans = Caffeine.newBuilder()
             .maximumSize(CACHED_PLANS)
             .executor(Runnable::run)
@@ -19,8 +26,10 @@ final class Database {
     /** Sessions on it; guarded by the engine's map of databases. */
     int sessions;
 
-    Database(Catalog catalog) {
+    Database(Catalog catalog, TableStore tables, boolean inMemory) {
         this.catalog = catalog;
+        this.tables = tables;
+        this.inMemory = inMemory;
     }
 
     /**

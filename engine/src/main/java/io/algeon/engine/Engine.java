@@ -4,6 +4,7 @@ import io.algeon.engine.catalog.DirectoryCatalog;
 import io.algeon.engine.catalog.MemoryCatalog;
 import io.algeon.engine.parquet.FooterCache;
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.table.TableStore;
 import io.algeon.metadata.error.EngineException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -50,7 +51,7 @@ public final class Engine {
         synchronized (this) {
             database = databases.get(location);
             if (database == null) {
-                database = new Database(catalog(location));
+                database = database(catalog(location), !(location instanceof DatabaseLocation.Directory));
                 if (!(location instanceof DatabaseLocation.Private)) {
                     databases.put(location, database);
                 }
@@ -76,7 +77,12 @@ public final class Engine {
 
     /** A session on a catalog of its own, for tests. */
     EngineSession open(Catalog catalog) {
-        return open(new Database(catalog), "", Map.of(), () -> {});
+        Database database = database(catalog, true);
+        return open(database, "", Map.of(), database.tables::close);
+    }
+
+    private Database database(Catalog catalog, boolean inMemory) {
+        return new Database(catalog, new TableStore(catalog.defaultSchema(), false, runtime.budget), inMemory);
     }
 
     private EngineSession open(Database database, String user, Map<SessionSetting, String> settings, Runnable onClose) {
@@ -108,6 +114,7 @@ public final class Engine {
         synchronized (this) {
             if (--database.sessions == 0) {
                 databases.remove(location, database);
+                database.tables.close();
             }
         }
         runtime.monitor.sessionClosed();

@@ -50,11 +50,6 @@ final class EngineMonitor implements EngineMXBean {
         }
     }
 
-    /** A query that has begun goes on as another one. */
-    void givenUp() {
-        openQueries.decrementAndGet();
-    }
-
     synchronized void sessionOpened() {
         sessions++;
         update();
@@ -165,6 +160,6 @@ final class EngineMonitor implements EngineMXBean {
 
     private static String text(DeviceStatus device) {
         return device.name() + " (" + device.kind() + "): " + (device.usable() ? "usable" : "not usable") + ", "
-                + device.reason() + (device.remedy().isEmpty() ? "" : ". " + device.remedy());
+                + device.reason();
     }
 }

@@ -1,6 +1,7 @@
 package io.algeon.engine;
 
 import io.algeon.engine.catalog.InformationSchema;
+import io.algeon.engine.catalog.TableCatalog;
 import io.algeon.engine.device.Device;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
@@ -12,6 +13,10 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.TableSource;
+import io.algeon.engine.table.MemoryTable;
+import io.algeon.engine.table.TableStore;
+import io.algeon.engine.table.TableView;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
@@ -38,6 +43,7 @@ final class EngineSession implements Session {
     private final String user;
     private final SessionSettings settings = new SessionSettings();
     private final Catalog catalog;
+    private final SessionTables tables;
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
     private final Deque<QueryReport> reports = new ArrayDeque<>();
     private volatile long inlineRows = RunningQuery.defaultInlineRows();
@@ -48,8 +54,12 @@ final class EngineSession implements Session {
         this.database = database;
         this.user = user;
         this.onClose = onClose;
+        this.tables = new SessionTables(database.tables, new TableStore(TableView.TEMPORARY, true, runtime.budget));
         this.catalog = new InformationSchema(
-                database.catalog, this::settingRows, () -> runtime.devices().all(), runtime::residentColumns);
+                new TableCatalog(database.catalog, tables::view),
+                this::settingRows,
+                () -> runtime.devices().all(),
+                runtime.hostCache::columns);
     }
 
     EngineRuntime runtime() {
@@ -170,15 +180,15 @@ final class EngineSession implements Session {
     /** The plan of a statement, from the cache if it is there and still fits. */
     private CachedPlan plan(String sql, List<SqlType> parameterTypes) {
         requireOpen();
-        Database.PlanKey key =
-                new Database.PlanKey(sql, parameterTypes, currentSchema(), timeZone(), database.catalog.version());
+        long version = catalog.version();
+        Database.PlanKey key = new Database.PlanKey(sql, parameterTypes, currentSchema(), timeZone(), version);
         CachedPlan cached = database.plans.getIfPresent(key);
-        if (cached != null && cached.isCurrent()) {
+        if (cached != null && cached.isCurrent(version)) {
             return cached;
         }
         long start = System.nanoTime();
         PlannedStatement statement = Planning.plan(sql, parameterTypes, this);
-        CachedPlan made = new CachedPlan(sql, statement, Duration.ofNanos(System.nanoTime() - start));
+        CachedPlan made = new CachedPlan(sql, statement, Duration.ofNanos(System.nanoTime() - start), version);
         database.plans.put(key, made);
         return made;
     }
@@ -204,9 +214,14 @@ final class EngineSession implements Session {
         requireOpen();
         PlannedStatement statement = prepared.statement;
         if (statement instanceof PlannedStatement.Query query) {
-            return query(fitting(prepared, query, parameters), parameters, timeout, maxRows);
+            return query(fitting(prepared, parameters), parameters, timeout, maxRows);
         } else if (statement instanceof PlannedStatement.Explain explain) {
-            return explain(fitting(prepared, explain.query(), parameters), parameters, timeout, maxRows);
+            return explain(fitting(prepared, parameters), parameters, timeout, maxRows);
+        } else if (statement instanceof PlannedStatement.Change || statement instanceof PlannedStatement.Define) {
+            CachedPlan fitting = fitting(prepared, parameters);
+            return new ChangeExecution(this, fitting, bind(parameterTypes(fitting.statement), parameters), timeout);
+        } else if (statement instanceof PlannedStatement.TransactionControl control) {
+            transaction(control);
         } else if (statement instanceof PlannedStatement.SetOption set) {
             SessionSetting setting = SessionSettings.named(set.name());
             String value = set.value();
@@ -223,6 +238,38 @@ final class EngineSession implements Session {
         return ImmediateResult.done(immediateReport(prepared));
     }
 
+    SessionTables tables() {
+        return tables;
+    }
+
+    /** The database's files. */
+    Catalog files() {
+        return database.catalog;
+    }
+
+    /** Whether the database has tables of its own, beside temporary ones. */
+    boolean hasOwnTables() {
+        return database.inMemory;
+    }
+
+    /** The table of one's own that a plan changes. */
+    static MemoryTable memoryTable(TableSource source) {
+        return (MemoryTable) source;
+    }
+
+    private void transaction(PlannedStatement.TransactionControl control) {
+        String savepoint = String.valueOf(control.savepoint());
+        switch (control.verb()) {
+            case "BEGIN" -> tables.begin();
+            case "COMMIT" -> tables.commit();
+            case "ROLLBACK" -> tables.rollback();
+            case "SAVEPOINT" -> tables.savepoint(savepoint);
+            case "ROLLBACK TO" -> tables.rollbackTo(savepoint);
+            case "RELEASE" -> tables.release(savepoint);
+            default -> {}
+        }
+    }
+
     private List<List<@Nullable Object>> shownRows(PlannedStatement.ShowOption show) {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         if (StatementColumns.isAll(show)) {
@@ -235,9 +282,20 @@ final class EngineSession implements Session {
         return rows;
     }
 
-    private CachedPlan fitting(
-            CachedPlan prepared, PlannedStatement.Query query, List<PreparedQuery.ParameterValue> parameters) {
-        List<SqlType> planned = query.parameterTypes();
+    /** Types of a statement's parameters. */
+    static List<SqlType> parameterTypes(PlannedStatement statement) {
+        if (statement instanceof PlannedStatement.Query query) {
+            return query.parameterTypes();
+        } else if (statement instanceof PlannedStatement.Explain explain) {
+            return explain.query().parameterTypes();
+        } else if (statement instanceof PlannedStatement.Change change) {
+            return change.parameterTypes();
+        }
+        return statement instanceof PlannedStatement.Define define ? define.parameterTypes() : List.of();
+    }
+
+    private CachedPlan fitting(CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters) {
+        List<SqlType> planned = parameterTypes(prepared.statement);
         if (planned.size() != parameters.size()) {
             throw new EngineException(
                     ErrorCode.PARAMETER_INVALID,
@@ -255,20 +313,27 @@ final class EngineSession implements Session {
         if (!fits) {
             return plan(prepared.sql, types);
         }
-        return prepared.isCurrent() ? prepared : plan(prepared.sql, List.of());
+        return prepared.isCurrent(catalog.version()) ? prepared : plan(prepared.sql, List.of());
     }
 
     private RunningQuery query(
-            CachedPlan plan,
-            List<PreparedQuery.ParameterValue> parameters,
-            Duration timeout,
-            long maxRows,
-            Placement placement) {
+            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
         PlannedStatement.Query query = plan.statement instanceof PlannedStatement.Explain explain
                 ? explain.query()
                 : (PlannedStatement.Query) plan.statement;
-        RunningQuery execution = new RunningQuery(
-                this, plan, query, placement, bind(query, parameters), plan.takePlanning(), timeout, maxRows);
+        return start(plan, query, bind(query.parameterTypes(), parameters), timeout, maxRows, tables.view());
+    }
+
+    /** Starts a query on what {@code view} shows. */
+    RunningQuery start(
+            CachedPlan plan,
+            PlannedStatement.Query query,
+            List<@Nullable Object> parameters,
+            Duration timeout,
+            long maxRows,
+            TableView view) {
+        RunningQuery execution =
+                new RunningQuery(this, plan, query, parameters, plan.takePlanning(), timeout, maxRows, view);
         running.add(execution);
         execution.begin();
         if (closed) {
@@ -278,25 +343,11 @@ final class EngineSession implements Session {
         return execution;
     }
 
-    /** Runs a query where it is placed; on the CPU, with a warning, if the device fails and the mode allows it. */
-    private QueryExecution query(
-            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
-        PlanNode root = ((PlannedStatement.Query) plan.statement).plan();
-        Placement placement = place(root);
-        if (placement.accelerator().equals(Placement.CPU)
-                || settings.get(SessionSetting.EXECUTION_MODE).equals("native_required")) {
-            return query(plan, parameters, timeout, maxRows, placement);
-        }
-        return new DeviceQuery(
-                () -> query(plan, parameters, timeout, maxRows, placement),
-                reason -> query(plan, parameters, timeout, maxRows, PlacementPass.fallback(root, reason)));
-    }
-
-    private List<@Nullable Object> bind(PlannedStatement.Query query, List<PreparedQuery.ParameterValue> parameters) {
+    private List<@Nullable Object> bind(List<SqlType> types, List<PreparedQuery.ParameterValue> parameters) {
         List<@Nullable Object> values = new ArrayList<>(parameters.size());
         for (int i = 0; i < parameters.size(); i++) {
             PreparedQuery.ParameterValue given = parameters.get(i);
-            SqlType planned = query.parameterTypes().get(i);
+            SqlType planned = types.get(i);
             Object value = given.value();
             if (value != null && !given.type().withNullable(true).equals(planned.withNullable(true))) {
                 Expr cast = new Expr.Cast(new Expr.Literal(value, given.type()), planned, false);
@@ -308,10 +359,15 @@ final class EngineSession implements Session {
     }
 
     private ExecutionContext constantContext() {
+        return changeContext(List.of(), new CancellationToken());
+    }
+
+    /** What is fixed for a statement that changes rows. */
+    ExecutionContext changeContext(List<@Nullable Object> parameters, CancellationToken cancellation) {
         return new ExecutionContext(
                 runtime.budget,
-                new CancellationToken(),
-                List.of(),
+                cancellation,
+                parameters,
                 Instant.now(),
                 timeZone(),
                 user,
@@ -327,7 +383,7 @@ final class EngineSession implements Session {
         Placement placement = place(root);
         PlanExplainer explainer = new PlanExplainer(placement);
         if (explain.analyze()) {
-            RunningQuery execution = query(plan, parameters, timeout, 0, placement);
+            RunningQuery execution = query(plan, parameters, timeout, 0);
             return new AnalyzedQuery(
                     execution, explainer, done -> explained(done, explain.json(), maxRows, execution.report()));
         }
@@ -342,7 +398,7 @@ final class EngineSession implements Session {
         return ImmediateResult.rows(StatementColumns.EXPLAIN, rows, maxRows, report);
     }
 
-    private QueryReport immediateReport(CachedPlan plan) {
+    QueryReport immediateReport(CachedPlan plan) {
         return new QueryReport(
                 runtime.nextQuery(),
                 plan.sqlHash,
@@ -360,11 +416,6 @@ final class EngineSession implements Session {
                 0,
                 "done",
                 null);
-    }
-
-    /** A query goes on as another one. */
-    void givenUp(RunningQuery execution) {
-        running.remove(execution);
     }
 
     /** A query is over. */
@@ -395,6 +446,7 @@ final class EngineSession implements Session {
         }
         running.forEach(RunningQuery::cancel);
         running.forEach(RunningQuery::close);
+        tables.close();
         onClose.run();
     }
 }

@@ -28,17 +28,12 @@ final class PlannedQuery implements PreparedQuery {
 
     @Override
     public boolean hasResult() {
-        return !columns().isEmpty();
+        return !columns().isEmpty() || plan.statement instanceof PlannedStatement.Query;
     }
 
     @Override
     public List<SqlType> parameterTypes() {
-        if (plan.statement instanceof PlannedStatement.Query query) {
-            return query.parameterTypes();
-        }
-        return plan.statement instanceof PlannedStatement.Explain explain
-                ? explain.query().parameterTypes()
-                : List.of();
+        return EngineSession.parameterTypes(plan.statement);
     }
 
     @Override

@@ -23,6 +23,12 @@ public interface QueryExecution extends AutoCloseable {
     @Nullable
     Batch next();
 
+    /**
+     * Does what a statement changes, now, also if its result is never asked for. Queries produce rows only as they are asked
+     * for, and do nothing here.
+     */
+    default void complete() {}
+
     /** Rows changed by a statement without a result; -1 for one with a result. */
     long updateCount();
 

@@ -1,12 +1,10 @@
 package io.algeon.engine;
 
 import io.algeon.engine.admission.Admission;
-import io.algeon.engine.admission.AdmissionController;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.device.Fragment;
-import io.algeon.engine.device.FragmentReport;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Failures;
@@ -22,6 +20,7 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.result.ResultQueue;
 import io.algeon.engine.result.ResultReader;
+import io.algeon.engine.table.TableView;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCategory;
@@ -34,7 +33,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,8 +85,6 @@ final class RunningQuery implements QueryExecution {
     private volatile long written = -1;
 
     private volatile @Nullable EngineException failure;
-    private volatile Predicate<EngineException> isReplaced = error -> false;
-    private volatile boolean replaced;
     private volatile String outcome = "running";
     private volatile long endNanos;
 
@@ -96,11 +92,11 @@ final class RunningQuery implements QueryExecution {
             EngineSession session,
             CachedPlan plan,
             PlannedStatement.Query query,
-            Placement placement,
             List<@Nullable Object> parameters,
             Duration planning,
             Duration timeLimit,
-            long maxRows) {
+            long maxRows,
+            TableView view) {
         this.session = session;
         this.runtime = session.runtime();
         this.plan = plan;
@@ -108,7 +104,7 @@ final class RunningQuery implements QueryExecution {
         this.planning = planning;
         this.maxRows = maxRows;
         this.mode = session.setting(SessionSetting.EXECUTION_MODE);
-        this.placement = placement;
+        this.placement = session.place(query.plan());
         this.id = runtime.nextQuery();
         this.budget =
                 runtime.budget.child("query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
@@ -125,14 +121,13 @@ final class RunningQuery implements QueryExecution {
                 threads);
         ResultQueue queue = new ResultQueue(budget);
         try {
-            pipelines = PipelineBuilder.build(placement.plan(), queue, context, session.device());
+            pipelines = PipelineBuilder.build(placement.plan(), queue, view, context, session.device());
         } catch (Throwable unbound) {
             budget.close();
             throw Failures.of(unbound);
         }
         statistics = new NodeStatistics(pipelines.nodeCount());
-        inline = pipelines.fragments().isEmpty()
-                && !pipelines.hasHeavyWork()
+        inline = !pipelines.hasHeavyWork()
                 && pipelines.scannedRows() <= session.inlineRows()
                 && plan.largestEstimate <= LARGE_ROWS;
         if (inline) {
@@ -160,9 +155,7 @@ final class RunningQuery implements QueryExecution {
             return;
         }
         try {
-            AdmissionController controller =
-                    pipelines.fragments().isEmpty() ? runtime.admission : runtime.deviceAdmission;
-            Admission requested = controller.request(
+            Admission requested = runtime.admission.request(
                     session,
                     Math.toIntExact(session.settings().number(SessionSetting.MAX_QUEUED_ATTEMPTS)),
                     session.settings().number(SessionSetting.MAX_QUEUE_WAIT_MS),
@@ -288,7 +281,6 @@ final class RunningQuery implements QueryExecution {
             return;
         }
         failure = error;
-        replaced = error != null && rows == 0 && isReplaced.test(error);
         run.stop(new EngineException(ErrorCode.CANCELLED, "The result was closed."));
         reader.close();
         run.close();
@@ -301,11 +293,6 @@ final class RunningQuery implements QueryExecution {
         }
         endNanos = System.nanoTime();
         outcome = newOutcome;
-        if (replaced) {
-            runtime.monitor.givenUp();
-            session.givenUp(this);
-            return;
-        }
         QueryReport report = report();
         runtime.monitor.ended(report);
         session.ended(this, report);
@@ -369,31 +356,7 @@ final class RunningQuery implements QueryExecution {
                 statistics.bytesSpilled(),
                 budget.peakBytes(),
                 outcome,
-                failed == null ? null : failed.code().code(),
-                deviceWork(),
-                placement.fallbacks().size());
-    }
-
-    private @Nullable FragmentReport deviceWork() {
-        FragmentReport sum = null;
-        for (Fragment fragment : pipelines.fragments().values()) {
-            FragmentReport one = fragment.report();
-            sum = sum == null ? one : sum.plus(one);
-        }
-        return sum;
-    }
-
-    /**
-     * Says that another execution takes its place if it fails before it has delivered a row, with an error that this says yes to: it
-     * ends without a report then.
-     */
-    void replaceableAfter(Predicate<EngineException> isReplaced) {
-        this.isReplaced = isReplaced;
-    }
-
-    /** Whether it has failed so that another execution takes its place. */
-    boolean isReplaced() {
-        return replaced;
+                failed == null ? null : failed.code().code());
     }
 
     /** From another thread than that of {@link #next()} too, which then fails as cancelled. */

@@ -24,7 +24,9 @@ final class StatementColumns {
         } else if (statement instanceof PlannedStatement.ShowOption show) {
             return isAll(show) ? SHOW_ALL : List.of(new ColumnDef(show.name(), SqlTypes.VARCHAR.withNullable(false)));
         }
-        return List.of();
+        return statement instanceof PlannedStatement.Change change
+                ? change.change().returning().columns()
+                : List.of();
     }
 
     static boolean isAll(PlannedStatement.ShowOption show) {

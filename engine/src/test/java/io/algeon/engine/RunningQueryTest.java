@@ -52,7 +52,11 @@ class RunningQueryTest {
 
     private static QueryExecution execute(EngineSession session, PlanNode plan, Duration timeout, long maxRows) {
         PlannedStatement.Query query = new PlannedStatement.Query(plan, plan.output(), List.of());
-        return session.execute(new CachedPlan("SELECT", query, Duration.ZERO), List.of(), timeout, maxRows);
+        return session.execute(
+                new CachedPlan("SELECT", query, Duration.ZERO, session.catalog().version()),
+                List.of(),
+                timeout,
+                maxRows);
     }
 
     private static List<Long> read(QueryExecution execution) {

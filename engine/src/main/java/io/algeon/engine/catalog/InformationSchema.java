@@ -4,6 +4,8 @@ import io.algeon.engine.device.DeviceStatus;
 import io.algeon.engine.resident.ResidentColumn;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.FileRead;
+import io.algeon.engine.source.TableDetails;
+import io.algeon.engine.source.TableKind;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.TableDef;
@@ -83,14 +85,12 @@ public final class InformationSchema implements Catalog {
                                 device.name(),
                                 device.kind(),
                                 device.usable() ? "usable" : "unusable",
-                                device.reason(),
-                                device.remedy())))
+                                device.reason())))
                         .toList(),
                 text("name"),
                 text("kind"),
                 text("status"),
-                text("reason"),
-                text("remedy"));
+                text("reason"));
         add(
                 "resident_cache",
                 () -> resident.get().stream().map(InformationSchema::row).toList(),
@@ -238,6 +238,26 @@ public final class InformationSchema implements Catalog {
     @Override
     public Path directory() {
         return database.directory();
+    }
+
+    @Override
+    public Optional<String> temporarySchema() {
+        return database.temporarySchema();
+    }
+
+    @Override
+    public TableKind kind(String schema, String name) {
+        return schema.equalsIgnoreCase(NAME) ? TableKind.SYSTEM_TABLE : database.kind(schema, name);
+    }
+
+    @Override
+    public Optional<TableDetails> details(String schema, String name) {
+        return schema.equalsIgnoreCase(NAME)
+                ? table(schema, name)
+                        .map(source -> TableDetails.plain(
+                                TableKind.SYSTEM_TABLE,
+                                source.definition().columns().size()))
+                : database.details(schema, name);
     }
 
     @Override

@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,7 @@ public final class PipelineBuilder {
     private static final long ORDERED_LIMIT_ROWS = 100_000;
 
     private final ExecutionContext context;
+    private final Function<TableSource, TableSnapshot> binder;
     private final List<Stream> streams = new ArrayList<>();
     private final Map<TableSource, TableSnapshot> snapshots = new IdentityHashMap<>();
     private final Map<Integer, SharedRows> shared = new HashMap<>();
@@ -77,7 +79,12 @@ public final class PipelineBuilder {
     private int nodeCount;
 
     private PipelineBuilder(
-            PlanNode plan, ExecutionContext context, Optional<Device> device, Map<Integer, Source> given) {
+            PlanNode plan,
+            Function<TableSource, TableSnapshot> binder,
+            ExecutionContext context,
+            Optional<Device> device,
+            Map<Integer, Source> given) {
+        this.binder = binder;
         this.context = context;
         this.device = device;
         this.given = given;
@@ -92,24 +99,35 @@ public final class PipelineBuilder {
      * @throws EngineException if a table cannot be bound
      */
     public static QueryPipelines build(PlanNode plan, Sink result, ExecutionContext context) {
-        return build(plan, result, context, Optional.empty());
+        return build(plan, result, TableSource::snapshot, context, Optional.empty());
     }
 
     /**
      * Builds the pipelines of a plan.
      *
      * @param result where the rows of the root end
+     * @param binder gives the state of a table that is read
      * @param device carries out what is below {@link PlanNode.Download}s
      * @throws EngineException if a table cannot be bound, or the device takes no work
      */
-    public static QueryPipelines build(PlanNode plan, Sink result, ExecutionContext context, Optional<Device> device) {
-        return build(plan, result, context, device, Map.of());
+    public static QueryPipelines build(
+            PlanNode plan,
+            Sink result,
+            Function<TableSource, TableSnapshot> binder,
+            ExecutionContext context,
+            Optional<Device> device) {
+        return build(plan, result, binder, context, device, Map.of());
     }
 
     /** Builds the pipelines of a recursive query's step; {@code given} are the rows that it reads. */
     static QueryPipelines build(
-            PlanNode plan, Sink result, ExecutionContext context, Optional<Device> device, Map<Integer, Source> given) {
-        PipelineBuilder builder = new PipelineBuilder(plan, context, device, given);
+            PlanNode plan,
+            Sink result,
+            Function<TableSource, TableSnapshot> binder,
+            ExecutionContext context,
+            Optional<Device> device,
+            Map<Integer, Source> given) {
+        PipelineBuilder builder = new PipelineBuilder(plan, binder, context, device, given);
         boolean built = false;
         try {
             end(builder.streams(plan), result, -1);
@@ -244,7 +262,7 @@ public final class PipelineBuilder {
 
     /** The state of a table that this execution reads, the same for all of its scans. */
     private TableSnapshot snapshot(TableSource table) {
-        return snapshots.computeIfAbsent(table, TableSource::snapshot);
+        return snapshots.computeIfAbsent(table, binder);
     }
 
     private List<Stream> limit(PlanNode.Limit node, int number) {
@@ -402,7 +420,8 @@ public final class PipelineBuilder {
      * rest of the step is cut into pipelines anew for each time.
      */
     private List<Stream> recursion(PlanNode.Recursion node, int number) {
-        RecursionSource recursion = new RecursionSource(node, operatorContext("recursion", number), device, given);
+        RecursionSource recursion =
+                new RecursionSource(node, binder, operatorContext("recursion", number), device, given);
         List<Stream> seed = streams(node.seed());
         end(seed, recursion.seedSink(), number);
         List<Stream> needed = new ArrayList<>(seed);

@@ -18,6 +18,8 @@ import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.engine.operator.rows.StoredRows;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.source.TableSnapshot;
+import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -26,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,7 @@ final class RecursionSource implements Source {
     private static final int MAX_STEPS = 1_000_000;
 
     private final PlanNode.Recursion node;
+    private final Function<TableSource, TableSnapshot> binder;
     private final ExecutionContext context;
     private final Optional<Device> device;
     private final MemoryBudget memory;
@@ -58,7 +62,12 @@ final class RecursionSource implements Source {
      * @param outer rows of recursive queries around
      */
     RecursionSource(
-            PlanNode.Recursion node, ExecutionContext context, Optional<Device> device, Map<Integer, Source> outer) {
+            PlanNode.Recursion node,
+            Function<TableSource, TableSnapshot> binder,
+            ExecutionContext context,
+            Optional<Device> device,
+            Map<Integer, Source> outer) {
+        this.binder = binder;
         this.node = node;
         this.context = context;
         this.device = device;
@@ -206,8 +215,8 @@ final class RecursionSource implements Source {
             given.forEach((id, rows) -> sources.put(id, rows.get()));
             sources.put(node.id(), new StoredRows(() -> before.store, context.cancellation()));
             MemoryBudget budget = memory.child("step", Long.MAX_VALUE, "query_memory_limit");
-            QueryPipelines pipelines =
-                    PipelineBuilder.build(step, result, context.withBudget(budget), device, Map.copyOf(sources));
+            QueryPipelines pipelines = PipelineBuilder.build(
+                    step, result, binder, context.withBudget(budget), device, Map.copyOf(sources));
             NodeStatistics statistics = new NodeStatistics(pipelines.nodeCount());
             try (QueryRun run = new QueryRun(pipelines.pipelines(), context, statistics, null, () -> {}, () -> {})) {
                 run.start();

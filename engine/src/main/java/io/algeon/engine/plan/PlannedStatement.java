@@ -33,6 +33,24 @@ public sealed interface PlannedStatement {
     /** USE schema, SET SCHEMA 'schema'. */
     record UseSchema(String schema) implements PlannedStatement {}
 
-    /** BEGIN, COMMIT, ROLLBACK: accepted; a database of files has no transactions to end. */
-    record TransactionControl(String verb) implements PlannedStatement {}
+    /**
+     * BEGIN, COMMIT, ROLLBACK, SAVEPOINT, ROLLBACK TO, RELEASE, SET TRANSACTION.
+     *
+     * @param savepoint its name, for the verbs that have one
+     */
+    record TransactionControl(String verb, @Nullable String savepoint) implements PlannedStatement {}
+
+    /** INSERT, UPDATE, DELETE, MERGE. */
+    record Change(DataChange change, List<SqlType> parameterTypes) implements PlannedStatement {
+        public Change {
+            parameterTypes = List.copyOf(parameterTypes);
+        }
+    }
+
+    /** CREATE, ALTER, DROP, TRUNCATE. */
+    record Define(DataDefinition definition, List<SqlType> parameterTypes) implements PlannedStatement {
+        public Define {
+            parameterTypes = List.copyOf(parameterTypes);
+        }
+    }
 }

@@ -18,6 +18,11 @@ public interface Catalog {
     /** Schema in which unqualified names are looked up. */
     String defaultSchema();
 
+    /** Schema of the session's temporary tables, in which unqualified names are looked up first. */
+    default Optional<String> temporarySchema() {
+        return Optional.empty();
+    }
+
     /** Names of the tables of a schema, sorted; empty if there is no such schema. */
     List<String> tables(String schema);
 
@@ -33,6 +38,18 @@ public interface Catalog {
      *     differ in case and none exactly
      */
     Optional<TableSource> table(String schema, String name);
+
+    /** What is known of a table or view beside its columns; empty if there is no such table. */
+    default Optional<TableDetails> details(String schema, String name) {
+        return table(schema, name)
+                .map(source -> TableDetails.plain(
+                        TableKind.TABLE, source.definition().columns().size()));
+    }
+
+    /** The kind of a table that {@link #tables} lists; cheap, opens no files. */
+    default TableKind kind(String schema, String name) {
+        return TableKind.TABLE;
+    }
 
     /**
      * A table over files, by path or glob, as in {@code FROM 'data/*.parquet'} or {@code FROM read_csv('a.csv')}; relative

@@ -6,8 +6,12 @@ import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.sql.optimize.ConstantEvaluator;
 import io.algeon.engine.sql.optimize.PhysicalPlanner;
 import io.algeon.engine.sql.parser.CopyTarget;
+import io.algeon.engine.sql.parser.DataStatement;
+import io.algeon.engine.sql.parser.DefinitionStatement;
 import io.algeon.engine.sql.parser.ParsedStatement;
 import io.algeon.engine.sql.parser.StatementParser;
+import io.algeon.engine.sql.statement.ChangePlanner;
+import io.algeon.engine.sql.statement.DefinitionPlanner;
 import io.algeon.engine.sql.translate.RexTranslator;
 import io.algeon.engine.sql.type.TypeMapping;
 import io.algeon.engine.sql.validate.ConvertedQuery;
@@ -28,11 +32,12 @@ import org.apache.calcite.runtime.CalciteException;
  * </pre>
  */
 public final class SqlFrontEnd {
+    private final RexTranslator translator = new RexTranslator();
     private final PhysicalPlanner planner;
 
     /** @param evaluator computes constant expressions */
     public SqlFrontEnd(ConstantEvaluator evaluator) {
-        this.planner = new PhysicalPlanner(new RexTranslator(), evaluator);
+        this.planner = new PhysicalPlanner(translator, evaluator);
     }
 
     /**
@@ -82,7 +87,13 @@ public final class SqlFrontEnd {
         } else if (parsed instanceof ParsedStatement.UseSchema use) {
             return new PlannedStatement.UseSchema(use.schema());
         }
-        return new PlannedStatement.TransactionControl(((ParsedStatement.TransactionControl) parsed).verb());
+        if (parsed instanceof DataStatement change) {
+            return ChangePlanner.plan(change, context, planner, translator);
+        } else if (parsed instanceof DefinitionStatement definition) {
+            return DefinitionPlanner.plan(definition, context, planner, translator);
+        }
+        ParsedStatement.TransactionControl control = (ParsedStatement.TransactionControl) parsed;
+        return new PlannedStatement.TransactionControl(control.verb(), control.savepoint());
     }
 
     private PlannedStatement.Query plan(ParsedStatement.Query parsed, PlanningContext context) {

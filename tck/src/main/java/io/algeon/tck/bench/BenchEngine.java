@@ -1,8 +1,6 @@
 package io.algeon.tck.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.algeon.tck.compare.ResultRows;
-import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,8 +11,6 @@ import java.util.List;
 
 /** One engine under test, through plain JDBC. */
 final class BenchEngine implements AutoCloseable {
-    private static final int PLANNINGS = 30;
-
     private final String name;
     private final Connection connection;
 
@@ -41,31 +37,8 @@ final class BenchEngine implements AutoCloseable {
 
     record FirstRun(double planning, double execution, ResultRows rows) {}
 
-    /**
-     * Milliseconds of an execution.
-     *
-     * @param cpu processor time of the whole process: the engine, and the JVM's compiler and collector
-     */
-    record Run(double wall, double cpu) {}
-
-    private static long processTime() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-    }
-
-    /** Milliseconds of this thread that planning takes once it has been done many times; the plan cache is evaded. */
-    double planning(String sql) throws SQLException {
-        List<Double> times = new ArrayList<>();
-        for (int round = 0; round < PLANNINGS; round++) {
-            long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-            connection.prepareStatement(sql + " -- " + round).close();
-            times.add(milliseconds(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start));
-        }
-        return QueryTiming.median(times.subList(PLANNINGS / 2, PLANNINGS));
-    }
-
     /** Plans (or finds the plan) and executes, reading every value. */
-    Run run(String sql) throws SQLException {
-        long startCpu = processTime();
+    double run(String sql) throws SQLException {
         long start = System.nanoTime();
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
@@ -80,7 +53,7 @@ final class BenchEngine implements AutoCloseable {
                 throw new IllegalStateException("values were not read");
             }
         }
-        return new Run(milliseconds(System.nanoTime() - start), milliseconds(processTime() - startCpu));
+        return milliseconds(System.nanoTime() - start);
     }
 
     /** Lines of a query whose rows are text, such as EXPLAIN. */

@@ -20,6 +20,19 @@ final class Sql {
         }
     }
 
+    /** Runs a statement of any kind to its end. */
+    static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (statement.execute(sql)) {
+                try (ResultSet result = statement.getResultSet()) {
+                    while (result.next()) {
+                        result.getString(1);
+                    }
+                }
+            }
+        }
+    }
+
     static List<String> rows(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {

@@ -93,6 +93,7 @@ class AlgeonStatement implements Statement {
         try {
             QueryExecution started = query.execute(parameters, queryTimeout, maxRows);
             execution = started;
+            started.complete();
             if (query.hasResult()) {
                 result = new AlgeonResultSet(this, started, owner().zone(), this::resultClosed);
                 return true;

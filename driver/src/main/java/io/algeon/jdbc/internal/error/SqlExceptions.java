@@ -5,10 +5,12 @@ import io.algeon.metadata.error.ErrorCode;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +98,8 @@ public final class SqlExceptions {
             case "07", "3F", "42" -> new SQLSyntaxErrorException(message, state, number, cause);
             case "08" -> new SQLNonTransientConnectionException(message, state, number, cause);
             case "21", "22" -> new SQLDataException(message, state, number, cause);
+            case "23" -> new SQLIntegrityConstraintViolationException(message, state, number, cause);
+            case "40" -> new SQLTransactionRollbackException(message, state, number, cause);
             default -> new SQLNonTransientException(message, state, number, cause);
         };
     }

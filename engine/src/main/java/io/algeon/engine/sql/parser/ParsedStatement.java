@@ -4,7 +4,15 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /** A statement after parsing, names not looked up. */
-public sealed interface ParsedStatement {
+public sealed interface ParsedStatement
+        permits ParsedStatement.Query,
+                ParsedStatement.Explain,
+                ParsedStatement.SetOption,
+                ParsedStatement.ShowOption,
+                ParsedStatement.UseSchema,
+                ParsedStatement.TransactionControl,
+                DataStatement,
+                DefinitionStatement {
     /** The name that stands in GROUP BY for all that is selected and not aggregated. */
     String ALL_COLUMNS = "GROUP BY ALL";
 
@@ -32,6 +40,11 @@ public sealed interface ParsedStatement {
     /** USE schema or SET SCHEMA. */
     record UseSchema(String schema) implements ParsedStatement {}
 
-    /** BEGIN, COMMIT, ROLLBACK and their like. */
-    record TransactionControl(String verb) implements ParsedStatement {}
+    /**
+     * BEGIN, COMMIT, ROLLBACK, SAVEPOINT and their like.
+     *
+     * @param verb BEGIN, COMMIT, ROLLBACK, SAVEPOINT, ROLLBACK TO, RELEASE or SET TRANSACTION
+     * @param savepoint its name, for the verbs that have one
+     */
+    record TransactionControl(String verb, @Nullable String savepoint) implements ParsedStatement {}
 }

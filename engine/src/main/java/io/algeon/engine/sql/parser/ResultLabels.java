@@ -24,17 +24,21 @@ final class ResultLabels {
     static SqlNode add(SqlNode query, String sql) {
         SqlSelect select = outermost(query);
         if (select != null) {
-            SqlNodeList items = select.getSelectList();
-            for (int i = 0; i < items.size(); i++) {
-                SqlNode item = items.get(i);
-                if (item.getKind() != SqlKind.AS && !(item instanceof SqlIdentifier)) {
-                    SqlParserPos position = item.getParserPosition();
-                    SqlIdentifier label = new SqlIdentifier(text(item, sql), position);
-                    items.set(i, SqlStdOperatorTable.AS.createCall(position, item, label));
-                }
-            }
+            label(select.getSelectList(), sql);
         }
         return query;
+    }
+
+    /** Names the items of a list of results. */
+    static void label(SqlNodeList items, String sql) {
+        for (int i = 0; i < items.size(); i++) {
+            SqlNode item = items.get(i);
+            if (item.getKind() != SqlKind.AS && !(item instanceof SqlIdentifier)) {
+                SqlParserPos position = item.getParserPosition();
+                SqlIdentifier label = new SqlIdentifier(text(item, sql), position);
+                items.set(i, SqlStdOperatorTable.AS.createCall(position, item, label));
+            }
+        }
     }
 
     private static @Nullable SqlSelect outermost(SqlNode query) {

@@ -5,8 +5,10 @@ import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -290,7 +292,11 @@ final class SqlTokens extends SqlGrammarTokenManager {
 
     private final List<Token> tokens = new ArrayList<>();
     private int position;
+    private int end = Integer.MAX_VALUE;
     private int maxDepth;
+
+    /** Kinds of words that were taken for names, for those that are no names after all: types. */
+    private final Map<Token, Integer> keywords = new IdentityHashMap<>();
 
     SqlTokens(String sql) {
         this(new SourceText(sql), sql.length());
@@ -360,11 +366,121 @@ final class SqlTokens extends SqlGrammarTokenManager {
 
     @Override
     public Token getNextToken() {
+        if (position >= end) {
+            return endBefore(tokens.get(position));
+        }
         Token token = tokens.get(position);
         if (position < tokens.size() - 1) {
             position++;
         }
         return token;
+    }
+
+    private static Token endBefore(Token next) {
+        Token token = new Token();
+        token.kind = EOF;
+        token.image = next.image;
+        token.beginLine = next.beginLine;
+        token.beginColumn = next.beginColumn;
+        token.endLine = next.endLine;
+        token.endColumn = next.endColumn;
+        return token;
+    }
+
+    /** Lets the statement end before this token, for whoever reads on. */
+    void setEnd(int newEnd) {
+        end = newEnd;
+    }
+
+    /** Number of the token that comes next. */
+    int position() {
+        return position;
+    }
+
+    Token at(int number) {
+        return tokens.get(number);
+    }
+
+    /** Goes back to just behind a token that was read, the last one of those that were. */
+    void continueAfter(Token token) {
+        while (position > 0 && tokens.get(position - 1) != token) {
+            position--;
+        }
+    }
+
+    /** Consumes the next tokens if they are these words, all of them. */
+    boolean acceptAll(String... words) {
+        for (int i = 0; i < words.length; i++) {
+            if (position + i >= tokens.size()) {
+                return false;
+            }
+            Token token = tokens.get(position + i);
+            if (token.kind == QUOTED_IDENTIFIER
+                    || token.kind == QUOTED_STRING
+                    || !token.image.equalsIgnoreCase(words[i])) {
+                return false;
+            }
+        }
+        position += words.length;
+        return true;
+    }
+
+    /** Whether the next token can be a name. */
+    boolean isNameHere() {
+        Token token = peek();
+        return token.kind == IDENTIFIER
+                || token.kind == QUOTED_IDENTIFIER
+                || token.kind >= 1
+                        && token.kind <= ZONE
+                        && !RESERVED[token.kind]
+                        && Character.isLetter(token.image.charAt(0));
+    }
+
+    /**
+     * Number of the token from here on that ends what is being read: one of these clauses' first words (or first two), a comma
+     * or parenthesis outside of the present ones only if {@code clauses} names it, or the end of the statement.
+     */
+    int clauseEnd(String... clauses) {
+        return clauseEnd(0, clauses);
+    }
+
+    /** As {@link #clauseEnd(String...)}, but the next {@code skipped} tokens are not such words. */
+    int clauseEnd(int skipped, String... clauses) {
+        int depth = 0;
+        for (int i = position; i < tokens.size(); i++) {
+            int kind = kind(i);
+            if (kind == LPAREN || kind == LBRACKET || kind == CASE) {
+                depth++;
+            } else if (kind == RPAREN || kind == RBRACKET || kind == END) {
+                if (--depth < 0) {
+                    return i;
+                }
+            } else if (depth == 0 && i >= position + skipped && kind != QUOTED_IDENTIFIER && kind != QUOTED_STRING) {
+                for (String clause : clauses) {
+                    if (begins(clause, i)) {
+                        return i;
+                    }
+                }
+            }
+        }
+        return tokens.size() - 1;
+    }
+
+    private boolean begins(String clause, int i) {
+        int space = clause.indexOf(' ');
+        String first = space < 0 ? clause : clause.substring(0, space);
+        return tokens.get(i).image.equalsIgnoreCase(first)
+                && (space < 0 || tokens.get(i + 1).image.equalsIgnoreCase(clause.substring(space + 1)));
+    }
+
+    /** Takes the words from here to {@code until} for keywords again, as a type's name has them. */
+    void restoreKeywords(int until) {
+        for (int i = position; i < until; i++) {
+            Integer kind = keywords.get(tokens.get(i));
+            if (kind != null) {
+                tokens.get(i).kind = kind;
+            }
+        }
     }
 
     /** Whether the last tokens are those of {d '...'}, {t '...'} or {ts '...'}, which a brace closes. */
@@ -482,6 +598,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
                         && (pendingInterval && previous != INTERVAL || previous == TO && kind(i - 2) != DOT)) {
                     pendingInterval = next == TO;
                 } else if (isName(token.kind, i, previous, next, opener)) {
+                    keywords.put(token, token.kind);
                     token.kind = IDENTIFIER;
                 } else if (token.kind == INTERVAL) {
                     if (next == QUOTED_STRING && !UNITS[kind(i + 2)]) {

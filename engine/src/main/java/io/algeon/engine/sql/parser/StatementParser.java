@@ -4,7 +4,6 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.Locale;
 import java.util.Set;
-import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserUtil;
@@ -15,41 +14,28 @@ import org.jspecify.annotations.Nullable;
  * generated grammar's.
  */
 public final class StatementParser {
-    /** Longest name; the same as the longest that any metadata column promises. */
-    private static final int MAX_IDENTIFIER_LENGTH = 1024;
-
     /** First words of statements that other databases have and this one refuses by name. */
     private static final Set<String> UNSUPPORTED = Set.of(
-            "ALTER",
             "ANALYZE",
             "ATTACH",
             "CALL",
             "COMMENT",
-            "CREATE",
             "DEALLOCATE",
             "DECLARE",
-            "DELETE",
             "DESCRIBE",
             "DETACH",
-            "DROP",
             "EXECUTE",
             "EXPORT",
             "GRANT",
             "IMPORT",
-            "INSERT",
             "INSTALL",
             "LOAD",
             "LOCK",
-            "MERGE",
             "PRAGMA",
             "PREPARE",
             "REFRESH",
-            "RELEASE",
             "REPLACE",
             "REVOKE",
-            "SAVEPOINT",
-            "TRUNCATE",
-            "UPDATE",
             "UPSERT",
             "VACUUM");
 
@@ -109,16 +95,50 @@ public final class StatementParser {
                 end();
                 yield use;
             }
-            case "BEGIN", "START", "COMMIT", "END", "ROLLBACK" -> new ParsedStatement.TransactionControl(verb);
+            case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE" -> transaction(verb);
+            case "INSERT", "UPDATE", "DELETE", "MERGE" -> new ChangeParser(sql, tokens).statement();
+            case "CREATE", "ALTER", "DROP", "TRUNCATE" -> new DefinitionParser(sql, tokens).statement();
             default -> query();
         };
+    }
+
+    /** Isolation levels and modes behind BEGIN are accepted: every transaction reads one state, and may write. */
+    private ParsedStatement transaction(String verb) {
+        tokens.getNextToken();
+        switch (verb) {
+            case "BEGIN", "START" -> {
+                return new ParsedStatement.TransactionControl("BEGIN", null);
+            }
+            case "COMMIT", "END" -> {
+                return new ParsedStatement.TransactionControl("COMMIT", null);
+            }
+            case "SAVEPOINT" -> {
+                return new ParsedStatement.TransactionControl("SAVEPOINT", name());
+            }
+            case "RELEASE" -> {
+                tokens.accept("SAVEPOINT");
+                return new ParsedStatement.TransactionControl("RELEASE", name());
+            }
+            default -> {
+                if (!tokens.accept("WORK")) {
+                    tokens.accept("TRANSACTION");
+                }
+                if (tokens.accept("TO")) {
+                    tokens.accept("SAVEPOINT");
+                    return new ParsedStatement.TransactionControl("ROLLBACK TO", name());
+                }
+                end();
+                return new ParsedStatement.TransactionControl("ROLLBACK", null);
+            }
+        }
     }
 
     private static EngineException unsupported(String verb) {
         return new EngineException(
                 ErrorCode.UNSUPPORTED_STATEMENT,
-                verb + " statements are not supported: this database reads files. Statements that run are queries"
-                        + " (SELECT, WITH, VALUES, TABLE), EXPLAIN, SET, RESET, SHOW, USE, BEGIN, COMMIT, ROLLBACK.");
+                verb + " statements are not supported. Statements that run are queries (SELECT, WITH, VALUES, TABLE),"
+                        + " INSERT, UPDATE, DELETE, MERGE, CREATE, ALTER, DROP, TRUNCATE, EXPLAIN, SET, RESET, SHOW, USE,"
+                        + " BEGIN, COMMIT, ROLLBACK, SAVEPOINT.");
     }
 
     private ParsedStatement explain() throws ParseException {
@@ -167,11 +187,11 @@ public final class StatementParser {
     private ParsedStatement set() {
         tokens.getNextToken();
         if (tokens.accept("TRANSACTION")) {
-            return new ParsedStatement.TransactionControl("SET TRANSACTION");
+            return new ParsedStatement.TransactionControl("SET TRANSACTION", null);
         }
         boolean session = tokens.accept("SESSION") || tokens.accept("LOCAL");
         if (session && tokens.accept("CHARACTERISTICS")) {
-            return new ParsedStatement.TransactionControl("SET TRANSACTION");
+            return new ParsedStatement.TransactionControl("SET TRANSACTION", null);
         }
         if (tokens.accept("TIME")) {
             require("ZONE");
@@ -180,9 +200,6 @@ public final class StatementParser {
             return new ParsedStatement.SetOption("time_zone", standard ? null : zone);
         }
         String name = unquoted(tokens.getNextToken());
-        while (tokens.accept(".")) {
-            name += "." + unquoted(tokens.getNextToken());
-        }
         boolean assigned = tokens.accept("=") || tokens.accept("TO");
         if (name.equalsIgnoreCase("schema")) {
             return new ParsedStatement.UseSchema(rest("the name of a schema"));
@@ -195,13 +212,14 @@ public final class StatementParser {
     }
 
     private ParsedStatement.Query query() throws ParseException {
-        SqlGrammar grammar = new SqlGrammar(tokens);
-        grammar.setQuotedCasing(Casing.UNCHANGED);
-        grammar.setUnquotedCasing(Casing.UNCHANGED);
-        grammar.setIdentifierMaxLength(MAX_IDENTIFIER_LENGTH);
-        grammar.setConformance(Conformance.INSTANCE);
-        grammar.setOriginalSql(sql);
-        SqlNode tree = grammar.SqlQueryEof();
+        SqlGrammar grammar = StatementReader.grammar(sql, tokens);
+        SqlNode tree = ResultLabels.add(adjusted(grammar.SqlQueryEof(), tokens), sql);
+        return new ParsedStatement.Query(tree, tokens.parameters());
+    }
+
+    /** A tree of the grammar with what it cannot say itself. */
+    static SqlNode adjusted(SqlNode parsed, SqlTokens tokens) {
+        SqlNode tree = parsed;
         if (FileFunctions.prefixes().stream().anyMatch(tokens::hasWordStartingWith)) {
             tree = FileFunctions.rewrite(tree);
         }
@@ -220,8 +238,7 @@ public final class StatementParser {
         if (FunctionForms.isNeeded(tokens)) {
             tree = FunctionForms.rewrite(tree);
         }
-        tree = ResultLabels.add(ChainBalancer.balance(tree), sql);
-        return new ParsedStatement.Query(tree, tokens.parameters());
+        return ChainBalancer.balance(tree);
     }
 
     private String name() {

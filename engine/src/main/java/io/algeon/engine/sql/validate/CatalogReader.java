@@ -1,12 +1,14 @@
 package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.TableSource;
 import io.algeon.engine.sql.type.TypeFactory;
 import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.error.EngineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.calcite.config.CalciteConnectionConfig;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.prepare.CalciteCatalogReader;
@@ -29,24 +31,36 @@ final class CatalogReader extends CalciteCatalogReader {
     private final String currentSchema;
     private final List<TableDef> resolvedTables;
 
-    CatalogReader(Catalog catalog, String currentSchema) {
-        this(catalog, currentSchema, new ArrayList<>());
+    /** @param targets tables by the names that a statement gives them itself, under {@link CatalogSchema#TARGETS} */
+    CatalogReader(Catalog catalog, String currentSchema, Map<String, TableSource> targets) {
+        this(catalog, currentSchema, targets, new ArrayList<>());
     }
 
-    private CatalogReader(Catalog catalog, String currentSchema, List<TableDef> resolvedTables) {
+    private CatalogReader(
+            Catalog catalog, String currentSchema, Map<String, TableSource> targets, List<TableDef> resolvedTables) {
         super(
-                CatalogSchema.root(catalog, resolvedTables::add),
+                CatalogSchema.root(catalog, targets, resolvedTables::add),
                 new NameMatching(),
-                List.of(
-                        List.of(currentSchema),
-                        List.of(catalog.defaultSchema()),
-                        List.of(),
-                        List.of(CatalogSchema.FILES)),
+                searchPath(catalog, currentSchema),
                 TypeFactory.INSTANCE,
                 CONFIG);
         this.catalog = catalog;
         this.currentSchema = currentSchema;
         this.resolvedTables = resolvedTables;
+    }
+
+    private static List<List<String>> searchPath(Catalog catalog, String currentSchema) {
+        List<List<String>> path = new ArrayList<>();
+        catalog.temporarySchema().ifPresent(schema -> path.add(List.of(schema)));
+        path.add(List.of(currentSchema));
+        path.add(List.of(catalog.defaultSchema()));
+        path.add(List.of());
+        path.add(List.of(CatalogSchema.FILES));
+        return path;
+    }
+
+    Catalog catalog() {
+        return catalog;
     }
 
     String currentSchema() {

@@ -3,10 +3,12 @@ package io.algeon.engine.sql.validate;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSource;
+import io.algeon.engine.source.ViewSource;
 import io.algeon.metadata.catalog.TableDef;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -33,15 +35,19 @@ final class CatalogSchema {
      */
     static final String FILES = "read_parquet";
 
+    /** Schema of the tables that a statement brings along. */
+    static final String TARGETS = "\u0000target";
+
     private CatalogSchema() {}
 
     /** A root with the schemas of the catalog and, under its name, the catalog itself. */
-    static CalciteSchema root(Catalog catalog, Consumer<TableDef> resolved) {
-        Schema schemas = schemas(catalog, resolved, true);
+    static CalciteSchema root(Catalog catalog, Map<String, TableSource> targets, Consumer<TableDef> resolved) {
+        Schema schemas = schemas(catalog, targets, resolved, true);
         return CalciteSchema.createRootSchema(false, false, "", schemas);
     }
 
-    private static Schema schemas(Catalog catalog, Consumer<TableDef> resolved, boolean root) {
+    private static Schema schemas(
+            Catalog catalog, Map<String, TableSource> targets, Consumer<TableDef> resolved, boolean root) {
         Names<Schema> lookup = new Names<>(
                 () -> {
                     List<String> names = new ArrayList<>(catalog.schemas());
@@ -52,6 +58,12 @@ final class CatalogSchema {
                     return names;
                 },
                 (name, exact) -> {
+                    if (name.equals(TARGETS)) {
+                        return new Named<>(TARGETS, targets(targets, resolved));
+                    }
+                    if (catalog.temporarySchema().filter(name::equalsIgnoreCase).isPresent()) {
+                        return new Named<>(name, tables(catalog, resolved, name));
+                    }
                     String schema = match(catalog.schemas(), name, exact);
                     if (schema != null) {
                         return new Named<>(schema, tables(catalog, resolved, schema));
@@ -60,7 +72,7 @@ final class CatalogSchema {
                         return new Named<>(FILES, files(catalog, resolved));
                     }
                     if (root && name.equalsIgnoreCase(catalog.name())) {
-                        return new Named<>(catalog.name(), schemas(catalog, resolved, false));
+                        return new Named<>(catalog.name(), schemas(catalog, Map.of(), resolved, false));
                     }
                     return null;
                 });
@@ -71,6 +83,19 @@ final class CatalogSchema {
         return new LookupSchema(
                 new Names<>(
                         () -> catalog.tables(schema), (name, exact) -> named(catalog.table(schema, name), resolved)),
+                Lookup.empty());
+    }
+
+    private static Schema targets(Map<String, TableSource> targets, Consumer<TableDef> resolved) {
+        return new LookupSchema(
+                new Names<>(List::of, (name, exact) -> {
+                    TableSource target = targets.get(name);
+                    if (target == null) {
+                        return null;
+                    }
+                    resolved.accept(target.definition());
+                    return new Named<>(name, new CatalogTable(target));
+                }),
                 Lookup.empty());
     }
 
@@ -88,9 +113,10 @@ final class CatalogSchema {
         if (source.isEmpty()) {
             return null;
         }
-        CatalogTable table = new CatalogTable(source.get());
-        resolved.accept(table.definition());
-        return new Named<>(table.definition().name(), table);
+        TableDef definition = source.get().definition();
+        resolved.accept(definition);
+        Table table = source.get() instanceof ViewSource view ? new CatalogView(view) : new CatalogTable(source.get());
+        return new Named<>(definition.name(), table);
     }
 
     private static @Nullable String match(List<String> names, String name, boolean exact) {

@@ -17,14 +17,14 @@ final class CatalogTable extends AbstractTable {
         this.source = source;
     }
 
-    TableDef definition() {
-        return source.definition();
-    }
-
     @Override
     public RelDataType getRowType(RelDataTypeFactory typeFactory) {
+        return rowType(typeFactory, source.definition());
+    }
+
+    static RelDataType rowType(RelDataTypeFactory typeFactory, TableDef definition) {
         RelDataTypeFactory.Builder row = typeFactory.builder();
-        for (ColumnDef column : source.definition().columns()) {
+        for (ColumnDef column : definition.columns()) {
             row.add(column.name(), TypeMapping.toRelDataType(column.type()));
         }
         return row.build();

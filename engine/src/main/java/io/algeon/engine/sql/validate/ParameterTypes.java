@@ -38,6 +38,11 @@ final class ParameterTypes {
         }
     }
 
+    /** Fixes the type of a parameter. */
+    void preset(int index, SqlType type) {
+        types[index] = TypeMapping.toRelDataType(type.withNullable(true));
+    }
+
     boolean isKnown(SqlDynamicParam parameter) {
         return types[parameter.getIndex()] != null;
     }

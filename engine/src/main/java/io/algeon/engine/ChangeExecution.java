@@ -1,0 +1,154 @@
+package io.algeon.engine;
+
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.plan.DataChange;
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.type.SqlType;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution of a statement that changes rows or tables. The work is done in {@link #complete}, so that another thread can
+ * cancel it meanwhile; it is done again from the start if others were faster.
+ */
+final class ChangeExecution implements QueryExecution {
+    private final EngineSession session;
+    private final CachedPlan plan;
+    private final List<@Nullable Object> parameters;
+    private final Duration timeout;
+    private final CancellationToken cancellation = new CancellationToken();
+    private final Deque<Batch> returned = new ArrayDeque<>();
+    private volatile @Nullable RunningQuery source;
+    private volatile @Nullable QueryReport report;
+    private boolean completed;
+    private long count;
+
+    /** @param parameters values of the planned types */
+    ChangeExecution(EngineSession session, CachedPlan plan, List<@Nullable Object> parameters, Duration timeout) {
+        this.session = session;
+        this.plan = plan;
+        this.parameters = parameters;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public List<ColumnDef> columns() {
+        return StatementColumns.of(plan.statement);
+    }
+
+    @Override
+    public synchronized void complete() {
+        if (completed) {
+            return;
+        }
+        completed = true;
+        if (plan.statement instanceof PlannedStatement.Change change) {
+            session.tables().change(changes -> {
+                change(change, changes);
+                return null;
+            });
+        } else {
+            PlannedStatement.Define define = (PlannedStatement.Define) plan.statement;
+            session.tables().change(changes -> {
+                DefinitionRunner runner = new DefinitionRunner(session, changes, context());
+                count = runner.run(
+                        define.definition(), (rows, sink) -> read(rows, define.parameterTypes(), changes, sink));
+                return null;
+            });
+        }
+        if (report == null) {
+            report = session.immediateReport(plan);
+        }
+    }
+
+    private ExecutionContext context() {
+        return session.changeContext(parameters, cancellation);
+    }
+
+    private void change(PlannedStatement.Change statement, SessionTables.Changes changes) {
+        DataChange change = statement.change();
+        returned.clear();
+        ExecutionContext context = context();
+        ChangeRunner runner = new ChangeRunner(
+                change, changes.of(EngineSession.memoryTable(change.target()).store()), context);
+        if (change.rows() instanceof PlanNode.Values values) {
+            runner.run(new ConstantRows(values, context));
+        } else {
+            read(change.rows(), statement.parameterTypes(), changes, runner::run);
+        }
+        count = runner.count();
+        returned.addAll(runner.returned());
+    }
+
+    /** Takes batches one by one, null at the end. */
+    interface RowsConsumer {
+        void accept(java.util.function.Supplier<@Nullable Batch> rows);
+    }
+
+    /** Runs a query on what the transaction sees. */
+    private void read(PlanNode rows, List<SqlType> types, SessionTables.Changes changes, RowsConsumer consumer) {
+        cancellation.check();
+        PlannedStatement.Query query = new PlannedStatement.Query(rows, rows.output(), types);
+        try (RunningQuery running = session.start(plan, query, parameters, timeout, 0, changes.view())) {
+            source = running;
+            if (cancellation.isStopped()) {
+                running.cancel();
+            }
+            consumer.accept(running::next);
+            report = running.report();
+        } finally {
+            source = null;
+        }
+    }
+
+    @Override
+    public @Nullable Batch next() {
+        complete();
+        return returned.poll();
+    }
+
+    @Override
+    public long updateCount() {
+        return count;
+    }
+
+    @Override
+    public void cancel() {
+        cancellation.stop(new EngineException(ErrorCode.CANCELLED, "The statement was cancelled."));
+        RunningQuery running = source;
+        if (running != null) {
+            running.cancel();
+        }
+    }
+
+    @Override
+    public double progress() {
+        RunningQuery running = source;
+        return completed ? 1 : running == null ? 0 : running.progress();
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    @Override
+    public QueryReport report() {
+        QueryReport known = report;
+        return known == null ? session.immediateReport(plan) : known;
+    }
+
+    @Override
+    public void close() {
+        returned.clear();
+    }
+}

@@ -1,0 +1,22 @@
+package io.algeon.engine.table;
+
+import io.algeon.engine.source.TableDetails;
+import io.algeon.metadata.catalog.TableDef;
+
+/**
+ * A query with a name.
+ *
+ * @param definition the columns that it had when it was made
+ * @param details with its text
+ */
+public record StoredView(TableDef definition, TableDetails details) implements StoredObject {
+    @Override
+    public TableDetails tableDetails() {
+        return details;
+    }
+
+    @Override
+    public String name() {
+        return definition.name();
+    }
+}

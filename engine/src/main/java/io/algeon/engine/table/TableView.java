@@ -1,0 +1,111 @@
+package io.algeon.engine.table;
+
+import io.algeon.engine.source.TableKind;
+import io.algeon.engine.source.TableSnapshot;
+import io.algeon.engine.source.TableSource;
+import io.algeon.engine.source.ViewSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one statement sees of the tables of one's own: those of the database and the temporary ones of its session, all as they
+ * were at one moment. Immutable.
+ */
+public final class TableView implements Function<TableSource, TableSnapshot> {
+    /** Schema of temporary tables. */
+    public static final String TEMPORARY = "temp";
+
+    private final TableStore mainStore;
+    private final StoreState main;
+    private final StoreState temporary;
+
+    private TableView(TableStore mainStore, StoreState main, StoreState temporary) {
+        this.mainStore = mainStore;
+        this.main = main;
+        this.temporary = temporary;
+    }
+
+    /** The committed state. */
+    public static TableView committed(TableStore main, TableStore temporary) {
+        return new TableView(main, main.state(), temporary.state());
+    }
+
+    /** What a transaction sees. */
+    public static TableView of(Transaction main, Transaction temporary) {
+        return new TableView(main.store(), main.state(), temporary.state());
+    }
+
+    /** Another number for each set of names and definitions. */
+    public long version() {
+        return main.names().version << 32 | temporary.names().version & 0xffffffffL;
+    }
+
+    /** Schemas, that of temporary tables only if there are any. */
+    public List<String> schemas() {
+        TreeSet<String> names = new TreeSet<>();
+        main.names().schemas().values().forEach(schema -> names.add(schema.name()));
+        temporary.names().schemas().values().stream()
+                .filter(schema -> !schema.objects().isEmpty())
+                .forEach(schema -> names.add(schema.name()));
+        return List.copyOf(names);
+    }
+
+    /** Names of the tables and views of a schema, sorted; empty if there is no such schema. */
+    public List<String> objects(String schema) {
+        StoreNames.StoredSchema holder = state(schema).names().schema(schema);
+        List<String> names = new ArrayList<>();
+        if (holder != null) {
+            holder.objects().values().forEach(object -> names.add(object.name()));
+        }
+        names.sort(String::compareTo);
+        return names;
+    }
+
+    /** A table or view; null if there is none of that name. */
+    public @Nullable StoredObject object(String schema, String name) {
+        return state(schema).names().object(schema, name);
+    }
+
+    private StoreState state(String schema) {
+        return isTemporary(schema) ? temporary : main;
+    }
+
+    /** Whether a schema is that of temporary tables. */
+    public static boolean isTemporary(String schema) {
+        return schema.equalsIgnoreCase(TEMPORARY);
+    }
+
+    /** A table or view as planning sees it; null if there is none of that name. */
+    public @Nullable TableSource source(String schema, String name) {
+        StoredObject object = object(schema, name);
+        if (object instanceof StoredView view) {
+            String query = view.tableDetails().viewQuery();
+            return new ViewSource(
+                    view.definition(),
+                    query == null ? "" : query,
+                    view.definition().schema());
+        }
+        return (MemoryTable) object;
+    }
+
+    /** What kind of object a name stands for; null if there is none of that name. */
+    public @Nullable TableKind kind(String schema, String name) {
+        StoredObject object = object(schema, name);
+        return object == null ? null : object.tableDetails().kind();
+    }
+
+    /** Binds the state of a table that this view has; tables that are not one's own bind their present state. */
+    @Override
+    public TableSnapshot apply(TableSource source) {
+        if (source instanceof NumberedTable numbered) {
+            return apply(numbered.table());
+        } else if (source instanceof MemoryTable table) {
+            StoreState state = table.store() == mainStore ? main : temporary;
+            return table.snapshot(state.data(table));
+        }
+        return source.snapshot();
+    }
+}
