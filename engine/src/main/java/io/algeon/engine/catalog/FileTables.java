@@ -5,6 +5,7 @@ import io.algeon.engine.file.DataFormat;
 import io.algeon.engine.file.ExtraColumns;
 import io.algeon.engine.file.FileOptions;
 import io.algeon.engine.file.FileTable;
+import io.algeon.engine.json.JsonFormat;
 import io.algeon.engine.parquet.FooterCache;
 import io.algeon.engine.parquet.ParquetTable;
 import io.algeon.engine.source.FileRead;
@@ -59,6 +60,7 @@ final class FileTables {
         }
         DataFormat reader = switch (format) {
             case CSV -> CsvFormat.of(options, null);
+            case JSON -> JsonFormat.of(options, read.function().equals("read_ndjson"));
             default ->
                 throw new EngineException(ErrorCode.SOURCE_UNSUPPORTED, format.title() + " files cannot be read yet.");
         };

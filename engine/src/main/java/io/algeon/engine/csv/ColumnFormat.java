@@ -1,5 +1,6 @@
 package io.algeon.engine.csv;
 
+import io.algeon.engine.file.TemporalFormat;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package io.algeon.engine.csv;
 
+import io.algeon.engine.file.TemporalFormat;
 import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.file.DataFile;

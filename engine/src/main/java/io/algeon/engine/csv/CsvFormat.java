@@ -1,5 +1,6 @@
 package io.algeon.engine.csv;
 
+import io.algeon.engine.file.TemporalFormat;
 import io.algeon.engine.file.DataFile;
 import io.algeon.engine.file.DataFormat;
 import io.algeon.engine.file.FileOptions;

@@ -1,5 +1,7 @@
 package io.algeon.engine.csv;
 
+import io.algeon.engine.file.Utf8;
+import io.algeon.engine.file.TextInput;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.CancellationToken;
@@ -45,7 +47,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
 
     private byte[] buffer;
     private DataFile.@Nullable Part part;
-    private @Nullable CsvInput input;
+    private @Nullable TextInput input;
     private int position;
     private int limit;
     private boolean atEnd;
@@ -84,7 +86,13 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
     public void open(DataFile.Part next) {
         closeInput();
         part = next;
-        CsvInput opened = CsvInput.open(csv.identity(), csv.dialect(), next, statistics);
+        TextInput opened = TextInput.open(
+                csv.identity(),
+                csv.dialect().charset(),
+                csv.dialect().compressed(),
+                next.start(),
+                next.end(),
+                statistics);
         input = opened;
         before = 0;
         position = 0;
@@ -95,7 +103,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
         }
     }
 
-    private void skip(CsvInput opened, long bytes) {
+    private void skip(TextInput opened, long bytes) {
         long left = bytes;
         while (left > 0) {
             int read = opened.read(buffer, 0, (int) Math.min(left, BUFFER_BYTES));
@@ -139,7 +147,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
         before += position;
         position = 0;
         limit = left;
-        CsvInput open = input;
+        TextInput open = input;
         int read = open == null ? 0 : open.read(buffer, limit, buffer.length - SLACK - limit);
         limit += read;
         atEnd = limit < buffer.length - SLACK;
@@ -298,7 +306,13 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
     private long lineEnds(DataFile.Part range, long bytes, char lineEnd) {
         long count = 0;
         byte[] chunk = new byte[64 << 10];
-        try (CsvInput again = CsvInput.open(csv.identity(), csv.dialect(), range, new OperatorStatistics())) {
+        try (TextInput again = TextInput.open(
+                csv.identity(),
+                csv.dialect().charset(),
+                csv.dialect().compressed(),
+                range.start(),
+                range.end(),
+                new OperatorStatistics())) {
             long left = bytes;
             while (left > 0) {
                 cancellation.check();
@@ -316,7 +330,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
     }
 
     private void closeInput() {
-        CsvInput open = input;
+        TextInput open = input;
         input = null;
         if (open != null) {
             open.close();

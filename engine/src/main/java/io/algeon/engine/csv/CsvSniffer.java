@@ -1,5 +1,8 @@
 package io.algeon.engine.csv;
 
+import io.algeon.engine.file.TemporalFormat;
+import io.algeon.engine.file.Utf8;
+import io.algeon.engine.file.TextInput;
 import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.file.FileBytes;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -88,7 +91,7 @@ final class CsvSniffer {
         if (!gzip) {
             wanted = Math.min(wanted, identity.size());
         }
-        try (CsvInput input = CsvInput.raw(identity, gzip)) {
+        try (TextInput input = TextInput.raw(identity, gzip)) {
             bytes = new byte[(int) Math.min(wanted, SAMPLE_BYTES)];
             while (true) {
                 int read = input.read(bytes, length, bytes.length - length);

@@ -1,5 +1,8 @@
 package io.algeon.engine.csv;
 
+import io.algeon.engine.file.TemporalFormat;
+import io.algeon.engine.file.Numbers;
+import io.algeon.engine.file.Utf8;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.BooleanVector;
 import io.algeon.engine.batch.BytesVector;

@@ -1,4 +1,4 @@
-package io.algeon.engine.csv;
+package io.algeon.engine.file;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads numbers from bytes. Space around a number is ignored. */
-final class Numbers {
+public final class Numbers {
     /** What is returned for text that is no number of the kind, or not one that fits. */
-    static final long NONE = Long.MIN_VALUE;
+    public static final long NONE = Long.MIN_VALUE;
 
     private static final int MAX_SAFE_DIGITS = 18;
     private static final long[] POWERS = new long[19];
@@ -31,12 +31,12 @@ final class Numbers {
     private Numbers() {}
 
     /** Ten to the power of 0 to 18. */
-    static long powerOfTen(int exponent) {
+    public static long powerOfTen(int exponent) {
         return POWERS[exponent];
     }
 
     /** A whole number that fits a {@code long}, else {@link #NONE}. */
-    static long integer(byte[] data, int from, int to) {
+    public static long integer(byte[] data, int from, int to) {
         int at = from;
         boolean negative = false;
         byte first = data[at];
@@ -89,14 +89,14 @@ final class Numbers {
     }
 
     /** Whether the text is the smallest {@code long}, which looks like {@link #NONE}. */
-    static boolean isSmallest(byte[] data, int from, int to) {
+    public static boolean isSmallest(byte[] data, int from, int to) {
         return new String(data, from, to - from, StandardCharsets.ISO_8859_1)
                 .trim()
                 .equals("-9223372036854775808");
     }
 
     /** A number as an unscaled {@code long}; {@link #NONE} if it is not plainly written, too long or not exact. */
-    static long decimal(byte[] data, int from, int to, int scale, byte point) {
+    public static long decimal(byte[] data, int from, int to, int scale, byte point) {
         int at = from;
         boolean negative = false;
         byte first = data[at];
@@ -144,7 +144,7 @@ final class Numbers {
      *
      * @param exact whether it must have no more fractional digits, zeros aside
      */
-    static @Nullable BigDecimal bigDecimal(byte[] data, int from, int to, byte point, int scale, boolean exact) {
+    public static @Nullable BigDecimal bigDecimal(byte[] data, int from, int to, byte point, int scale, boolean exact) {
         String text = text(data, from, to, point);
         if (!FLOATING.matcher(text).matches()) {
             return null;
@@ -166,16 +166,16 @@ final class Numbers {
     }
 
     /** The text without space around it, with a point before the fraction. */
-    static String text(byte[] data, int from, int to, byte point) {
+    public static String text(byte[] data, int from, int to, byte point) {
         String text = new String(data, from, to - from, StandardCharsets.ISO_8859_1).trim();
         return point == '.' ? text : text.replace('.', '_').replace((char) point, '.');
     }
 
-    static boolean isFloating(String text) {
+    public static boolean isFloating(String text) {
         return FLOATING.matcher(text).matches();
     }
 
-    static boolean isSpecial(String text) {
+    public static boolean isSpecial(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "nan", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity" -> true;
             default -> false;
@@ -183,7 +183,7 @@ final class Numbers {
     }
 
     /** NaN or an infinity. */
-    static float special(String text) {
+    public static float special(String text) {
         return text.equalsIgnoreCase("nan")
                 ? Float.NaN
                 : text.startsWith("-") ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
@@ -193,7 +193,7 @@ final class Numbers {
      * A number with up to 15 digits and a small exponent, exactly rounded because both its digits and the power of ten are
      * exact doubles (Clinger, "How to Read Floating Point Numbers Accurately", 1990); NaN for all others.
      */
-    static double simpleDouble(byte[] data, int from, int to, byte point) {
+    public static double simpleDouble(byte[] data, int from, int to, byte point) {
         int at = from;
         boolean negative = false;
         if (at < to && (data[at] == '-' || data[at] == '+')) {

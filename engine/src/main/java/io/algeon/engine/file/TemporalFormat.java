@@ -1,4 +1,4 @@
-package io.algeon.engine.csv;
+package io.algeon.engine.file;
 
 import io.algeon.engine.arithmetic.CivilCalendar;
 import io.algeon.metadata.error.EngineException;
@@ -11,15 +11,15 @@ import java.util.Locale;
  * A format of dates and times, read from bytes without garbage. Written with percent signs ({@code %d/%m/%Y %H:%M:%S}) or
  * with letters ({@code dd/MM/yyyy HH:mm:ss}). Immutable.
  */
-final class TemporalFormat {
+public final class TemporalFormat {
     /** What {@link #parse} returns for text that does not follow the format, or is no date. */
-    static final long NONE = Long.MIN_VALUE;
+    public static final long NONE = Long.MIN_VALUE;
 
     /** {@code 2024-12-31}. */
-    static final TemporalFormat ISO_DATE = of("%Y-%m-%d");
+    public static final TemporalFormat ISO_DATE = of("%Y-%m-%d");
 
     /** {@code 2024-12-31 23:59:59.999}; parts from the minutes' end on may be missing. */
-    static final TemporalFormat ISO_TIMESTAMP = new TemporalFormat("ISO", new byte[0], new byte[0], true);
+    public static final TemporalFormat ISO_TIMESTAMP = new TemporalFormat("ISO", new byte[0], new byte[0], true);
 
     private static final String[] MONTHS = {
         "january",
@@ -49,7 +49,7 @@ final class TemporalFormat {
     }
 
     /** @throws EngineException {@code argument_invalid} if a part is unknown */
-    static TemporalFormat of(String format) {
+    public static TemporalFormat of(String format) {
         String percent = format.indexOf('%') >= 0 ? format : withPercents(format);
         List<Byte> steps = new ArrayList<>();
         List<Byte> literals = new ArrayList<>();
@@ -134,12 +134,12 @@ final class TemporalFormat {
     }
 
     /** The format as it was written. */
-    String text() {
+    public String text() {
         return text;
     }
 
     /** Whether values carry an offset from UTC. */
-    boolean hasOffset() {
+    public boolean hasOffset() {
         for (byte step : steps) {
             if (step == 'z' || step == 'Z') {
                 return true;
@@ -149,7 +149,7 @@ final class TemporalFormat {
     }
 
     /** Days of a date, or {@link #NONE}. */
-    long parseDate(byte[] data, int from, int to) {
+    public long parseDate(byte[] data, int from, int to) {
         if (this == ISO_DATE && to - from == 10 && data[from + 4] == '-' && data[from + 7] == '-') {
             int year = digits(data, from, 4);
             int month = digits(data, from + 5, 2);
@@ -178,7 +178,7 @@ final class TemporalFormat {
     /**
      * Units since 1970-01-01T00:00, an offset taken into account; {@link #NONE} if the text does not follow the format.
      */
-    long parse(byte[] data, int from, int to, long unitsPerSecond) {
+    public long parse(byte[] data, int from, int to, long unitsPerSecond) {
         return iso ? parseIso(data, from, to, unitsPerSecond) : parseSteps(data, from, to, unitsPerSecond);
     }
 
@@ -245,7 +245,7 @@ final class TemporalFormat {
     }
 
     /** Whether text that follows {@link #ISO_TIMESTAMP} ends in an offset. */
-    static boolean endsInOffset(byte[] data, int from, int to) {
+    public static boolean endsInOffset(byte[] data, int from, int to) {
         for (int i = from + 16; i < to; i++) {
             if (data[i] == '+' || data[i] == '-' || data[i] == 'Z' || data[i] == 'z') {
                 return true;

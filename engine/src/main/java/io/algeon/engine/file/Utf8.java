@@ -1,18 +1,18 @@
-package io.algeon.engine.csv;
+package io.algeon.engine.file;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Checks UTF-8. */
-final class Utf8 {
+public final class Utf8 {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long HIGH = 0x8080808080808080L;
 
     private Utf8() {}
 
     /** Whether bytes are no UTF-8 text. ASCII is told eight bytes at a time. */
-    static boolean isInvalid(byte[] data, int from, int to) {
+    public static boolean isInvalid(byte[] data, int from, int to) {
         int at = from;
         for (; at + 8 <= to; at += 8) {
             if (((long) LONG.get(data, at) & HIGH) != 0) {
@@ -57,7 +57,7 @@ final class Utf8 {
     }
 
     /** Characters of valid UTF-8. */
-    static int characters(byte[] data, int from, int to) {
+    public static int characters(byte[] data, int from, int to) {
         int count = 0;
         for (int i = from; i < to; i++) {
             count += (data[i] & 0xc0) != 0x80 ? 1 : 0;

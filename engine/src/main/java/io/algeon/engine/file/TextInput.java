@@ -1,8 +1,6 @@
-package io.algeon.engine.csv;
+package io.algeon.engine.file;
 
 import io.algeon.engine.exec.OperatorStatistics;
-import io.algeon.engine.file.DataFile;
-import io.algeon.engine.file.FileBytes;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.file.FileIdentity;
@@ -20,7 +18,7 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** The text of a part of a file as UTF-8, from front to back, whatever the file is encoded or compressed in. */
-final class CsvInput implements AutoCloseable {
+public final class TextInput implements AutoCloseable {
     private static final int CHUNK_BYTES = 64 << 10;
 
     private final FileBytes file;
@@ -35,11 +33,7 @@ final class CsvInput implements AutoCloseable {
     private long position;
     private final long end;
 
-    /**
-     * @param start first byte in the file; for compressed files and those of other encodings than single bytes, 0
-     * @param end end in the file
-     */
-    private CsvInput(
+    private TextInput(
             FileIdentity identity, Charset charset, boolean gzip, long start, long end, OperatorStatistics statistics) {
         this.file = new FileBytes(identity, statistics);
         this.position = start;
@@ -58,13 +52,20 @@ final class CsvInput implements AutoCloseable {
         }
     }
 
-    static CsvInput open(FileIdentity identity, CsvDialect dialect, DataFile.Part part, OperatorStatistics statistics) {
-        return new CsvInput(identity, dialect.charset(), dialect.compressed(), part.start(), part.end(), statistics);
+    /**
+     * Opens a part of a file.
+     *
+     * @param start first byte in the file; 0 if it is compressed, or of an encoding of several bytes a character
+     * @param end end in the file
+     */
+    public static TextInput open(
+            FileIdentity identity, Charset charset, boolean gzip, long start, long end, OperatorStatistics statistics) {
+        return new TextInput(identity, charset, gzip, start, end, statistics);
     }
 
     /** All of a file as it is stored, but decompressed. */
-    static CsvInput raw(FileIdentity identity, boolean gzip) {
-        return new CsvInput(identity, StandardCharsets.UTF_8, gzip, 0, identity.size(), new OperatorStatistics());
+    public static TextInput raw(FileIdentity identity, boolean gzip) {
+        return new TextInput(identity, StandardCharsets.UTF_8, gzip, 0, identity.size(), new OperatorStatistics());
     }
 
     private static EngineException corrupt(FileIdentity identity, IOException cause) {
@@ -102,7 +103,7 @@ final class CsvInput implements AutoCloseable {
     }
 
     /** Reads up to {@code length} bytes of text; 0 only at the end. */
-    int read(byte[] target, int at, int length) {
+    public int read(byte[] target, int at, int length) {
         if (decoder == null) {
             int done = 0;
             while (done < length) {
