@@ -1,5 +1,6 @@
 package io.algeon.engine.catalog;
 
+import io.algeon.engine.arrow.ArrowFormat;
 import io.algeon.engine.csv.CsvFormat;
 import io.algeon.engine.file.DataFormat;
 import io.algeon.engine.file.ExtraColumns;
@@ -61,8 +62,8 @@ final class FileTables {
         DataFormat reader = switch (format) {
             case CSV -> CsvFormat.of(options, null);
             case JSON -> JsonFormat.of(options, read.function().equals("read_ndjson"));
-            default ->
-                throw new EngineException(ErrorCode.SOURCE_UNSUPPORTED, format.title() + " files cannot be read yet.");
+            case ARROW -> ArrowFormat.INSTANCE;
+            case PARQUET -> throw new IllegalStateException("Parquet tables are opened above");
         };
         options.finish();
         return new FileTable(place.schema, place.name, place.remarks, place.root, files, reader, extra);

@@ -1,11 +1,11 @@
 package io.algeon.engine.csv;
 
-import io.algeon.engine.file.TemporalFormat;
 import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.file.DataFile;
 import io.algeon.engine.file.FileBytes;
 import io.algeon.engine.file.PartReader;
+import io.algeon.engine.file.TemporalFormat;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.file.FileIdentity;
 import io.algeon.metadata.type.SqlType;

@@ -1,9 +1,9 @@
 package io.algeon.engine.csv;
 
-import io.algeon.engine.file.TemporalFormat;
 import io.algeon.engine.file.DataFile;
 import io.algeon.engine.file.DataFormat;
 import io.algeon.engine.file.FileOptions;
+import io.algeon.engine.file.TemporalFormat;
 import io.algeon.engine.file.TypeNames;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;

@@ -1,7 +1,5 @@
 package io.algeon.engine.csv;
 
-import io.algeon.engine.file.Utf8;
-import io.algeon.engine.file.TextInput;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.CancellationToken;
@@ -9,6 +7,8 @@ import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.file.DataFile;
 import io.algeon.engine.file.PartReader;
+import io.algeon.engine.file.TextInput;
+import io.algeon.engine.file.Utf8;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;

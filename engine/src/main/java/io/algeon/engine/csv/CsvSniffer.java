@@ -1,10 +1,10 @@
 package io.algeon.engine.csv;
 
-import io.algeon.engine.file.TemporalFormat;
-import io.algeon.engine.file.Utf8;
-import io.algeon.engine.file.TextInput;
 import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.file.FileBytes;
+import io.algeon.engine.file.TemporalFormat;
+import io.algeon.engine.file.TextInput;
+import io.algeon.engine.file.Utf8;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;

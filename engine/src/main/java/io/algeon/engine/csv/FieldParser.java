@@ -1,8 +1,5 @@
 package io.algeon.engine.csv;
 
-import io.algeon.engine.file.TemporalFormat;
-import io.algeon.engine.file.Numbers;
-import io.algeon.engine.file.Utf8;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.BooleanVector;
 import io.algeon.engine.batch.BytesVector;
@@ -12,6 +9,9 @@ import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.Int128Vector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.file.Numbers;
+import io.algeon.engine.file.TemporalFormat;
+import io.algeon.engine.file.Utf8;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
 import java.math.BigDecimal;

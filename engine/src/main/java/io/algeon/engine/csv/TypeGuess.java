@@ -1,7 +1,7 @@
 package io.algeon.engine.csv;
 
-import io.algeon.engine.file.TemporalFormat;
 import io.algeon.engine.file.Numbers;
+import io.algeon.engine.file.TemporalFormat;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.nio.charset.StandardCharsets;

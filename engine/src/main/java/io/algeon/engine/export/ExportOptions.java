@@ -34,6 +34,7 @@ final class ExportOptions {
     private final String extension;
     private final @Nullable ParquetWriteOptions parquet;
     private final TextWriter.@Nullable TextFormat text;
+    private final boolean stream;
 
     ExportOptions(FileWrite write, List<ColumnDef> columns) {
         this.columns = List.copyOf(columns);
@@ -57,6 +58,7 @@ final class ExportOptions {
         this.writePartitionColumns = options.flagOr(false, "write_partition_columns");
         String compression = options.text("compression", "codec");
         options.take("per_thread_output", "use_tmp_file");
+        this.stream = fileName.endsWith(".arrows") || "arrows".equalsIgnoreCase(named);
         if (format == Format.PARQUET) {
             this.text = null;
             this.extension = "parquet";
@@ -221,6 +223,6 @@ final class ExportOptions {
                             textFormat.nullText(),
                             always));
         }
-        throw new EngineException(ErrorCode.UNSUPPORTED_FEATURE, "Arrow files cannot be written yet.");
+        return new ArrowTableWriter(target, kept, stream);
     }
 }

@@ -11,8 +11,7 @@ import java.util.Arrays;
  * {@code data[from .. to)}; escapes of strings are removed into {@link #text}. Used by one thread.
  */
 final class JsonCursor {
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH = 0x8080808080808080L;
 

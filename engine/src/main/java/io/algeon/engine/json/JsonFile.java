@@ -60,7 +60,8 @@ record JsonFile(
         Charset charset = StandardCharsets.UTF_8;
         try (TextInput input = TextInput.raw(identity, gzip)) {
             length = input.read(sample, 0, 4);
-            if (length >= 2 && (sample[0] == (byte) 0xff && sample[1] == (byte) 0xfe || length >= 2 && sample[1] == 0)) {
+            if (length >= 2
+                    && (sample[0] == (byte) 0xff && sample[1] == (byte) 0xfe || length >= 2 && sample[1] == 0)) {
                 charset = sample[0] == (byte) 0xff ? StandardCharsets.UTF_16 : StandardCharsets.UTF_16LE;
             } else if (length >= 2 && (sample[0] == (byte) 0xfe && sample[1] == (byte) 0xff || sample[0] == 0)) {
                 charset = sample[0] == 0 ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_16;
@@ -69,8 +70,7 @@ record JsonFile(
         int wanted = format.sampleRows < 0 ? MAX_SAMPLE_BYTES : SAMPLE_BYTES;
         boolean whole;
         length = 0;
-        try (TextInput input = TextInput.open(
-                identity, charset, gzip, 0, identity.size(), new OperatorStatistics())) {
+        try (TextInput input = TextInput.open(identity, charset, gzip, 0, identity.size(), new OperatorStatistics())) {
             sample = new byte[(int) Math.min(wanted, Math.max(4096, 2 * Math.min(identity.size(), SAMPLE_BYTES)))];
             while (true) {
                 int read = input.read(sample, length, sample.length - length);
@@ -82,9 +82,8 @@ record JsonFile(
                 sample = Arrays.copyOf(sample, (int) Math.min(wanted, 2L * sample.length));
             }
         }
-        int start = length >= 3 && sample[0] == (byte) 0xef && sample[1] == (byte) 0xbb && sample[2] == (byte) 0xbf
-                ? 3
-                : 0;
+        int start =
+                length >= 3 && sample[0] == (byte) 0xef && sample[1] == (byte) 0xbb && sample[2] == (byte) 0xbf ? 3 : 0;
         return new Sniffing(identity, format, sample, start, length, whole).file(charset, gzip);
     }
 
@@ -271,8 +270,7 @@ record JsonFile(
         if (end == 0) {
             return List.of();
         }
-        boolean divisible =
-                layout == JsonFormat.Layout.LINES && !compressed && charset.equals(StandardCharsets.UTF_8);
+        boolean divisible = layout == JsonFormat.Layout.LINES && !compressed && charset.equals(StandardCharsets.UTF_8);
         List<Part> parts = new ArrayList<>();
         long from = 0;
         long size = Math.max(SMALLEST_PART_BYTES, Math.min(LARGEST_PART_BYTES, end / Math.max(1, wanted)));

@@ -88,8 +88,9 @@ final class JsonPartReader implements PartReader {
         int left = limit - position;
         if (left == buffer.length) {
             if (buffer.length >= json.format().maxValueBytes) {
-                throw error(position, "is longer than " + json.format().maxValueBytes
-                        + " bytes. Raise maximum_object_size");
+                throw error(
+                        position,
+                        "is longer than " + json.format().maxValueBytes + " bytes. Raise maximum_object_size");
             }
             int longer = (int) Math.min(json.format().maxValueBytes, 2L * buffer.length);
             memory.grow(longer - buffer.length);
@@ -295,8 +296,7 @@ final class JsonPartReader implements PartReader {
         return message(json.identity(), place[0], place[1], problem, near);
     }
 
-    private static EngineException message(
-            FileIdentity identity, long line, long column, String problem, String near) {
+    private static EngineException message(FileIdentity identity, long line, long column, String problem, String near) {
         boolean ends = problem.startsWith("ends") || problem.startsWith("is longer");
         return new EngineException(
                 ErrorCode.JSON_INVALID,
@@ -320,8 +320,8 @@ final class JsonPartReader implements PartReader {
             }
         }
         int from = Math.max(start, Math.min(at, length) - SHOWN_BYTES / 2);
-        String near = new String(text, from, Math.min(SHOWN_BYTES, length - from), StandardCharsets.UTF_8)
-                .replace('\n', ' ');
+        String near =
+                new String(text, from, Math.min(SHOWN_BYTES, length - from), StandardCharsets.UTF_8).replace('\n', ' ');
         return message(identity, line, at - lineStart + 1L, problem, near);
     }
 

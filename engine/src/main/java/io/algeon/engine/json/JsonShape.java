@@ -133,7 +133,10 @@ final class JsonShape {
     SqlType type() {
         Map<String, JsonShape> known = keys;
         JsonShape element = elements;
-        int kinds = (bool ? 1 : 0) + (number ? 1 : 0) + (string ? 1 : 0) + (known != null ? 1 : 0)
+        int kinds = (bool ? 1 : 0)
+                + (number ? 1 : 0)
+                + (string ? 1 : 0)
+                + (known != null ? 1 : 0)
                 + (element != null ? 1 : 0);
         if (kinds == 0) {
             return SqlTypes.NULL;
@@ -164,9 +167,7 @@ final class JsonShape {
         }
         return dates
                 ? SqlTypes.DATE
-                : timestamps
-                        ? (offsets ? SqlTypes.TIMESTAMP_WITH_TIME_ZONE : SqlTypes.TIMESTAMP)
-                        : SqlTypes.VARCHAR;
+                : timestamps ? (offsets ? SqlTypes.TIMESTAMP_WITH_TIME_ZONE : SqlTypes.TIMESTAMP) : SqlTypes.VARCHAR;
     }
 
     private static boolean differOnlyInCase(Map<String, JsonShape> known) {

@@ -131,10 +131,7 @@ abstract class ValueBuilder {
     final Misfit misfit(JsonCursor cursor, int start) {
         int stop = Math.min(cursor.end, Math.max(cursor.at, start + 1));
         return new Misfit(
-                path,
-                new String(cursor.data, start, Math.min(100, stop - start), StandardCharsets.UTF_8),
-                type,
-                start);
+                path, new String(cursor.data, start, Math.min(100, stop - start), StandardCharsets.UTF_8), type, start);
     }
 
     abstract void room(int needed);
