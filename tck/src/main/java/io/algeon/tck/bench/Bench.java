@@ -85,8 +85,14 @@ public final class Bench {
                 report.failed(query, difference.get());
             }
         }
-        List<Double> ours = new ArrayList<>();
-        List<Double> theirs = new ArrayList<>();
+        for (int i = 1; i < options.warmup(); i++) {
+            algeon.run(sql);
+            if (duckdb != null) {
+                duckdb.run(sql);
+            }
+        }
+        List<BenchEngine.Run> ours = new ArrayList<>();
+        List<BenchEngine.Run> theirs = new ArrayList<>();
         for (int i = 0; i < options.runs(); i++) {
             ours.add(algeon.run(sql));
             if (duckdb != null) {
@@ -94,11 +100,20 @@ public final class Bench {
             }
         }
         report.add(
-                new QueryTiming(query, first.planning(), first.execution(), ours),
-                reference == null
-                        ? Optional.empty()
-                        : Optional.of(new QueryTiming(query, reference.planning(), reference.execution(), theirs)),
+                timing(query, first, ours, options.cpu() ? algeon.planning(sql) : 0),
+                reference == null ? Optional.empty() : Optional.of(timing(query, reference, theirs, 0)),
                 first.rows().size());
+    }
+
+    private static QueryTiming timing(
+            int query, BenchEngine.FirstRun first, List<BenchEngine.Run> runs, double warmPlanning) {
+        return new QueryTiming(
+                query,
+                first.planning(),
+                first.execution(),
+                runs.stream().map(BenchEngine.Run::wall).toList(),
+                runs.stream().map(BenchEngine.Run::cpu).toList(),
+                warmPlanning);
     }
 
     private static Connection openAlgeon(Path directory, BenchOptions options) throws SQLException {

@@ -1,6 +1,8 @@
 package io.algeon.tck.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.algeon.tck.compare.ResultRows;
+import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,6 +13,8 @@ import java.util.List;
 
 /** One engine under test, through plain JDBC. */
 final class BenchEngine implements AutoCloseable {
+    private static final int PLANNINGS = 30;
+
     private final String name;
     private final Connection connection;
 
@@ -37,8 +41,31 @@ final class BenchEngine implements AutoCloseable {
 
     record FirstRun(double planning, double execution, ResultRows rows) {}
 
+    /**
+     * Milliseconds of an execution.
+     *
+     * @param cpu processor time of the whole process: the engine, and the JVM's compiler and collector
+     */
+    record Run(double wall, double cpu) {}
+
+    private static long processTime() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+
+    /** Milliseconds of this thread that planning takes once it has been done many times; the plan cache is evaded. */
+    double planning(String sql) throws SQLException {
+        List<Double> times = new ArrayList<>();
+        for (int round = 0; round < PLANNINGS; round++) {
+            long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            connection.prepareStatement(sql + " -- " + round).close();
+            times.add(milliseconds(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start));
+        }
+        return QueryTiming.median(times.subList(PLANNINGS / 2, PLANNINGS));
+    }
+
     /** Plans (or finds the plan) and executes, reading every value. */
-    double run(String sql) throws SQLException {
+    Run run(String sql) throws SQLException {
+        long startCpu = processTime();
         long start = System.nanoTime();
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
@@ -53,7 +80,7 @@ final class BenchEngine implements AutoCloseable {
                 throw new IllegalStateException("values were not read");
             }
         }
-        return milliseconds(System.nanoTime() - start);
+        return new Run(milliseconds(System.nanoTime() - start), milliseconds(processTime() - startCpu));
     }
 
     /** Lines of a query whose rows are text, such as EXPLAIN. */

@@ -13,7 +13,9 @@ import java.util.Optional;
  * @param against engines to compare with; {@code duckdb} or nothing
  * @param only query numbers; empty: all
  * @param threads for both engines
- * @param runs timed executions a query, after one that warms up
+ * @param runs timed executions a query
+ * @param warmup executions before those, so that the JVM has compiled what they run
+ * @param cpu report processor time as well, which other processes on the machine hardly change
  * @param json file for the figures
  * @param data directory that holds (or receives) the generated files
  * @param properties connection properties of this driver, {@code name=value}
@@ -25,6 +27,8 @@ record BenchOptions(
         List<Integer> only,
         int threads,
         int runs,
+        int warmup,
+        boolean cpu,
         Optional<Path> json,
         Path data,
         List<String> properties) {
@@ -36,6 +40,8 @@ record BenchOptions(
               --only 1,5        these queries only
               --threads N       worker threads of both engines (default: all processors)
               --runs N          timed runs a query, the median counts (default 5)
+              --warmup N        runs before those, not timed (default 1)
+              --cpu             processor time of the process a run, and of planning when it is warm, too
               --json FILE       write the figures as JSON too
               --data DIR        directory of the generated files (default tck/target/data)
               --set NAME=VALUE  a connection property of this driver; may be repeated""";
@@ -49,11 +55,18 @@ record BenchOptions(
         List<Integer> only = new ArrayList<>();
         int threads = Runtime.getRuntime().availableProcessors();
         int runs = 5;
+        int warmup = 1;
+        boolean cpu = false;
         Optional<Path> json = Optional.empty();
         Path data = Path.of("tck/target/data");
         List<String> properties = new ArrayList<>();
         for (int i = 1; i < arguments.length; i += 2) {
             String name = arguments[i];
+            if (name.equals("--cpu")) {
+                cpu = true;
+                i--;
+                continue;
+            }
             if (i + 1 == arguments.length) {
                 throw new IllegalArgumentException(name + " needs a value.");
             }
@@ -68,6 +81,7 @@ record BenchOptions(
                 }
                 case "--threads" -> threads = Integer.parseInt(value);
                 case "--runs" -> runs = Integer.parseInt(value);
+                case "--warmup" -> warmup = Integer.parseInt(value);
                 case "--json" -> json = Optional.of(Path.of(value));
                 case "--data" -> data = Path.of(value);
                 case "--set" -> properties.add(value);
@@ -77,6 +91,6 @@ record BenchOptions(
         if (!against.isEmpty() && !against.equals(List.of("duckdb"))) {
             throw new IllegalArgumentException("--against takes duckdb, not " + against + ".");
         }
-        return new BenchOptions(arguments[0], scale, against, only, threads, runs, json, data, properties);
+        return new BenchOptions(arguments[0], scale, against, only, threads, runs, warmup, cpu, json, data, properties);
     }
 }

@@ -50,7 +50,8 @@ final class BenchReport {
                 options.scale(),
                 options.threads(),
                 options.runs());
-        out.println("query      rows   planning      first     median" + (compared() ? "     duckdb    ratio" : ""));
+        out.println("query      rows   planning      first     median" + (compared() ? "     duckdb    ratio" : "")
+                + (options.cpu() ? "        cpu" + (compared() ? " duckdb cpu    ratio" : "") + "  warm plan" : ""));
         for (Row row : rows) {
             out.printf(
                     Locale.ROOT,
@@ -62,6 +63,12 @@ final class BenchReport {
                     row.ours.median());
             row.theirs.ifPresent(theirs ->
                     out.printf(Locale.ROOT, " %10.1f %8.2f", theirs.median(), row.ours.median() / theirs.median()));
+            if (options.cpu()) {
+                out.printf(Locale.ROOT, " %10.1f", row.ours.medianCpu());
+                row.theirs.ifPresent(theirs -> out.printf(
+                        Locale.ROOT, " %10.1f %8.2f", theirs.medianCpu(), row.ours.medianCpu() / theirs.medianCpu()));
+                out.printf(Locale.ROOT, " %10.1f", row.ours.warmPlanning());
+            }
             out.println(failures.containsKey(row.ours.query()) ? "   ROWS DIFFER" : "");
         }
         out.printf(Locale.ROOT, "%ntotal of medians: %.1f ms", total(true));
@@ -72,6 +79,21 @@ final class BenchReport {
                     total(false),
                     total(true) / total(false),
                     geometricMean());
+        }
+        if (options.cpu()) {
+            out.printf(
+                    Locale.ROOT,
+                    "%ntotal of medians of processor time: %.1f ms",
+                    rows.stream().mapToDouble(row -> row.ours.medianCpu()).sum());
+            if (compared()) {
+                out.printf(
+                        Locale.ROOT,
+                        "; duckdb %.1f ms",
+                        rows.stream()
+                                .mapToDouble(row ->
+                                        row.theirs.map(QueryTiming::medianCpu).orElse(0.0))
+                                .sum());
+            }
         }
         out.printf(
                 Locale.ROOT,
@@ -139,12 +161,13 @@ final class BenchReport {
             json.append(i == 0 ? "" : ",")
                     .append(String.format(
                             Locale.ROOT,
-                            "{\"query\":%d,\"rows\":%d,\"planning_ms\":%.3f,\"first_ms\":%.3f,\"runs_ms\":%s",
+                            "{\"query\":%d,\"rows\":%d,\"planning_ms\":%.3f,\"first_ms\":%.3f,\"runs_ms\":%s,\"cpu_ms\":%s",
                             row.ours.query(),
                             row.rows,
                             row.ours.planning(),
                             row.ours.first(),
-                            row.ours.runs()));
+                            row.ours.runs(),
+                            row.ours.cpu()));
             row.theirs.ifPresent(theirs -> json.append(",\"duckdb_runs_ms\":").append(theirs.runs()));
             json.append(",\"same_rows\":")
                     .append(!failures.containsKey(row.ours.query()))
