@@ -7,69 +7,121 @@ import io.algeon.cuda.driver.DeviceDescription;
 import io.algeon.cuda.fragment.CudaDevice;
 import io.algeon.engine.device.Device;
 import io.algeon.engine.device.DeviceProvider;
+import io.algeon.engine.device.DeviceSettings;
 import io.algeon.engine.device.DeviceStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The NVIDIA GPUs of this machine. The first usable one is opened when a query first asks for it. */
+/**
+ * The NVIDIA GPUs of this machine. The one that the settings name is opened when a query first asks for it. One that was lost
+ * stays so until {@link #configure} is called again.
+ */
 public final class CudaDeviceProvider implements DeviceProvider {
-    /** Share of the device's memory that queries may have; the rest is the driver's and other programs'. */
-    private static final double MEMORY_SHARE = 0.8;
+    private static final String TRY_AGAIN =
+            "SET device_ordinal tries it again; if that fails too, see the driver's log (dmesg).";
 
-    private @Nullable GpuDevice opened;
-    private @Nullable CudaDevice device;
+    private DeviceSettings settings = new DeviceSettings(0, whole -> whole, whole -> whole);
+    private @Nullable Opened opened;
     private @Nullable String failure;
+
+    private record Opened(GpuDevice gpu, CudaDevice device) {}
 
     /** For {@code ServiceLoader}. */
     public CudaDeviceProvider() {}
 
     @Override
+    public synchronized void configure(DeviceSettings newSettings) {
+        settings = newSettings;
+        failure = null;
+        Opened current = opened;
+        if (current == null) {
+            return;
+        }
+        GpuDevice gpu = current.gpu();
+        if (gpu.description().ordinal() != newSettings.ordinal() || gpu.lostBy() != null) {
+            opened = null;
+            gpu.close();
+            return;
+        }
+        gpu.memory().budget().setLimitBytes(limit(gpu.description()));
+    }
+
+    private long limit(DeviceDescription description) {
+        return settings.memoryLimit().applyAsLong(description.memoryBytes());
+    }
+
+    @Override
     public synchronized List<DeviceStatus> devices() {
         CudaDriver driver = CudaDriver.get();
         if (driver.devices().isEmpty()) {
-            return List.of(new DeviceStatus("gpu", "GPU", false, reason(driver)));
+            return List.of(new DeviceStatus("gpu", "GPU", false, driver.reason(), driver.remedy()));
         }
         List<DeviceStatus> all = new ArrayList<>();
+        boolean found = false;
         for (DeviceDescription description : driver.devices()) {
-            GpuDevice own = opened;
-            boolean isOpened = own != null && own.description().equals(description);
-            CudaException lost = isOpened && own != null ? own.lostBy() : null;
-            String state = lost != null
-                    ? "lost: " + lost.getMessage()
-                    : failure != null && all.isEmpty() ? failure : all.isEmpty() ? "runs queries" : "not used";
+            boolean chosen = description.ordinal() == settings.ordinal();
+            found |= chosen;
+            all.add(
+                    chosen
+                            ? chosenStatus(description)
+                            : status(description, false, "device_ordinal names another one", ""));
+        }
+        if (!found) {
             all.add(new DeviceStatus(
-                    "gpu" + description.ordinal(),
-                    description.name(),
-                    all.isEmpty() && lost == null && failure == null,
-                    state));
+                    "gpu" + settings.ordinal(),
+                    "GPU",
+                    false,
+                    "there is no usable GPU of that number",
+                    "Set device_ordinal to a number of this list."));
         }
         return all;
     }
 
-    private static String reason(CudaDriver driver) {
-        return driver.remedy().isEmpty() ? driver.reason() : driver.reason() + ". " + driver.remedy();
+    private DeviceStatus chosenStatus(DeviceDescription description) {
+        String failed = failure;
+        if (failed != null) {
+            return status(description, false, "it cannot be opened: " + failed, TRY_AGAIN);
+        }
+        Opened current = opened;
+        CudaException lost = current == null ? null : current.gpu().lostBy();
+        if (lost != null) {
+            return status(description, false, "it was lost: " + lost.getMessage(), TRY_AGAIN);
+        }
+        return status(description, true, current == null ? "no query has used it yet" : "it runs queries", "");
+    }
+
+    private static DeviceStatus status(DeviceDescription description, boolean usable, String reason, String remedy) {
+        return new DeviceStatus(
+                "gpu" + description.ordinal(),
+                description.name() + ", compute capability " + description.capabilityText(),
+                usable,
+                reason,
+                remedy);
     }
 
     @Override
     public synchronized Optional<Device> device() {
-        CudaDriver driver = CudaDriver.get();
-        if (driver.devices().isEmpty() || failure != null) {
-            return Optional.empty();
+        Opened current = opened;
+        if (current == null && failure == null) {
+            current = open();
+            opened = current;
         }
-        GpuDevice gpu = opened;
-        if (gpu == null) {
-            try {
-                DeviceDescription description = driver.devices().get(0);
-                gpu = GpuDevice.open(description, (long) (description.memoryBytes() * MEMORY_SHARE));
-                opened = gpu;
-                device = new CudaDevice(gpu);
-            } catch (CudaException unusable) {
-                failure = unusable.getMessage();
-                return Optional.empty();
+        return current == null || current.gpu().lostBy() != null ? Optional.empty() : Optional.of(current.device());
+    }
+
+    private @Nullable Opened open() {
+        for (DeviceDescription description : CudaDriver.get().devices()) {
+            if (description.ordinal() == settings.ordinal()) {
+                try {
+                    GpuDevice gpu = GpuDevice.open(description, limit(description));
+                    return new Opened(gpu, new CudaDevice(gpu));
+                } catch (CudaException refused) {
+                    failure = refused.getMessage();
+                }
             }
         }
-        return gpu.lostBy() == null ? Optional.ofNullable(device) : Optional.empty();
+        return null;
     }
 }

@@ -29,6 +29,12 @@ public enum ConnectionProperty {
     EXECUTION_MODE(
             SessionSetting.EXECUTION_MODE,
             List.of("auto", "native_preferred", "native_required", "functions_only", "cpu_only")),
+    /** {@link SessionSetting#DEVICE_ORDINAL}. */
+    DEVICE_ORDINAL(SessionSetting.DEVICE_ORDINAL, List.of()),
+    /** {@link SessionSetting#DEVICE_MEMORY_LIMIT}. */
+    DEVICE_MEMORY_LIMIT(SessionSetting.DEVICE_MEMORY_LIMIT, List.of()),
+    /** {@link SessionSetting#CACHE_CAP_BYTES}. */
+    CACHE_CAP_BYTES(SessionSetting.CACHE_CAP_BYTES, List.of()),
     /** {@link SessionSetting#SCHEMA}. */
     SCHEMA(SessionSetting.SCHEMA, List.of()),
     /** {@link SessionSetting#TIME_ZONE}. */
@@ -85,7 +91,7 @@ public enum ConnectionProperty {
     /** The property of that name; empty if there is none. */
     static Optional<ConnectionProperty> find(String name) {
         return Arrays.stream(values())
-                .filter(property -> property.name().equalsIgnoreCase(name.strip()))
+                .filter(property -> property.key().equals(SessionSetting.canonicalName(name)))
                 .findFirst();
     }
 

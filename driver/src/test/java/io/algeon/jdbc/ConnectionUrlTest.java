@@ -114,4 +114,17 @@ class ConnectionUrlTest {
                         .toList())
                 .containsExactlyInAnyOrder(SessionSetting.values());
     }
+
+    @Test
+    void names_takeDotsForUnderscores_andAdmissionBeforeItsSettings() {
+        ConnectionUrl url = ConnectionUrl.parse(
+                "jdbc:algeon:?device.ordinal=1&device.memory_limit=2GiB&Cache.Cap_Bytes=0&admission.max_active_attempts=3",
+                new Properties());
+
+        assertThat(url.settings())
+                .containsEntry(SessionSetting.DEVICE_ORDINAL, "1")
+                .containsEntry(SessionSetting.DEVICE_MEMORY_LIMIT, "2GiB")
+                .containsEntry(SessionSetting.CACHE_CAP_BYTES, "0")
+                .containsEntry(SessionSetting.MAX_ACTIVE_ATTEMPTS, "3");
+    }
 }

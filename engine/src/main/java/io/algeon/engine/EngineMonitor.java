@@ -160,6 +160,6 @@ final class EngineMonitor implements EngineMXBean {
 
     private static String text(DeviceStatus device) {
         return device.name() + " (" + device.kind() + "): " + (device.usable() ? "usable" : "not usable") + ", "
-                + device.reason();
+                + device.reason() + (device.remedy().isEmpty() ? "" : ". " + device.remedy());
     }
 }

@@ -1,12 +1,16 @@
 package io.algeon.engine;
 
 import io.algeon.engine.admission.AdmissionController;
+import io.algeon.engine.device.DeviceSettings;
 import io.algeon.engine.device.Devices;
 import io.algeon.engine.exec.WorkerPool;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.resident.HostCache;
+import io.algeon.engine.resident.ResidentColumn;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -17,10 +21,14 @@ import org.jspecify.annotations.Nullable;
 /** What all sessions of an engine share: workers, a timer, the memory budget, the cache, admission, devices. */
 final class EngineRuntime implements AutoCloseable {
     private static final long TIMER_IDLE_SECONDS = 20;
+    private static final int DEVICE_SLOTS = 2;
     private static final Set<SessionSetting> OWN_SETTINGS = EnumSet.of(
             SessionSetting.THREADS,
             SessionSetting.MEMORY_LIMIT,
             SessionSetting.HOST_CACHE_CAP_BYTES,
+            SessionSetting.DEVICE_ORDINAL,
+            SessionSetting.DEVICE_MEMORY_LIMIT,
+            SessionSetting.CACHE_CAP_BYTES,
             SessionSetting.MAX_ACTIVE_ATTEMPTS);
 
     final WorkerPool pool;
@@ -28,6 +36,9 @@ final class EngineRuntime implements AutoCloseable {
     final MemoryBudget budget;
     final HostCache hostCache;
     final AdmissionController admission;
+    /** Queries that use a device; two keep it busy, more would only share its memory. */
+    final AdmissionController deviceAdmission;
+
     final EngineMonitor monitor = new EngineMonitor(this);
     /** Bytes that operators forgot to give back; anything but 0 is a defect, which tests look for. */
     final AtomicLong forgottenBytes = new AtomicLong();
@@ -53,6 +64,7 @@ final class EngineRuntime implements AutoCloseable {
         hostCache = new HostCache(budget, 0);
         budget.setRevoker(hostCache::release);
         admission = new AdmissionController(timer, slots(threads));
+        deviceAdmission = new AdmissionController(timer, DEVICE_SLOTS);
         apply(SessionSetting.MEMORY_LIMIT, SessionSetting.MEMORY_LIMIT.defaultValue());
         apply(SessionSetting.HOST_CACHE_CAP_BYTES, SessionSetting.HOST_CACHE_CAP_BYTES.defaultValue());
     }
@@ -81,6 +93,13 @@ final class EngineRuntime implements AutoCloseable {
             case MAX_ACTIVE_ATTEMPTS -> {
                 activeAttempts = Integer.parseInt(value);
                 admission.setSlots(slots(pool.threads()));
+                deviceAdmission.setSlots(activeAttempts == 0 ? DEVICE_SLOTS : activeAttempts);
+            }
+            case DEVICE_ORDINAL, DEVICE_MEMORY_LIMIT, CACHE_CAP_BYTES -> {
+                Devices known = devices;
+                if (known != null) {
+                    known.configure(deviceSettings());
+                }
             }
             default -> {}
         }
@@ -99,14 +118,36 @@ final class EngineRuntime implements AutoCloseable {
         return queries.incrementAndGet();
     }
 
+    /** What stays in the memory of the host and of devices. */
+    List<ResidentColumn> residentColumns() {
+        List<ResidentColumn> all = new ArrayList<>(hostCache.columns());
+        all.addAll(devices().resident());
+        return all;
+    }
+
     /** The devices, looked for when first asked. */
     Devices devices() {
         Devices known = devices;
+        return known == null ? findDevices() : known;
+    }
+
+    private synchronized Devices findDevices() {
+        Devices known = devices;
         if (known == null) {
             known = Devices.find();
+            known.configure(deviceSettings());
             devices = known;
         }
         return known;
+    }
+
+    private DeviceSettings deviceSettings() {
+        String memory = setting(SessionSetting.DEVICE_MEMORY_LIMIT);
+        String cache = setting(SessionSetting.CACHE_CAP_BYTES);
+        return new DeviceSettings(
+                Integer.parseInt(setting(SessionSetting.DEVICE_ORDINAL)),
+                whole -> MemorySize.parse(SessionSetting.DEVICE_MEMORY_LIMIT.key(), memory, whole),
+                whole -> cache.equals("0") ? 0 : MemorySize.parse(SessionSetting.CACHE_CAP_BYTES.key(), cache, whole));
     }
 
     @Override

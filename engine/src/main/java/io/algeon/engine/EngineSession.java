@@ -59,7 +59,7 @@ final class EngineSession implements Session {
                 new TableCatalog(database.catalog, tables::view),
                 this::settingRows,
                 () -> runtime.devices().all(),
-                runtime.hostCache::columns);
+                runtime::residentColumns);
     }
 
     EngineRuntime runtime() {

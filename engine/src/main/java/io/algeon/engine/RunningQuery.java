@@ -1,6 +1,7 @@
 package io.algeon.engine;
 
 import io.algeon.engine.admission.Admission;
+import io.algeon.engine.admission.AdmissionController;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.LongVector;
@@ -127,7 +128,8 @@ final class RunningQuery implements QueryExecution {
             throw Failures.of(unbound);
         }
         statistics = new NodeStatistics(pipelines.nodeCount());
-        inline = !pipelines.hasHeavyWork()
+        inline = pipelines.fragments().isEmpty()
+                && !pipelines.hasHeavyWork()
                 && pipelines.scannedRows() <= session.inlineRows()
                 && plan.largestEstimate <= LARGE_ROWS;
         if (inline) {
@@ -155,7 +157,9 @@ final class RunningQuery implements QueryExecution {
             return;
         }
         try {
-            Admission requested = runtime.admission.request(
+            AdmissionController controller =
+                    pipelines.fragments().isEmpty() ? runtime.admission : runtime.deviceAdmission;
+            Admission requested = controller.request(
                     session,
                     Math.toIntExact(session.settings().number(SessionSetting.MAX_QUEUED_ATTEMPTS)),
                     session.settings().number(SessionSetting.MAX_QUEUE_WAIT_MS),

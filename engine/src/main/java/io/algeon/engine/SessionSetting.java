@@ -20,12 +20,26 @@ public enum SessionSetting {
             "auto",
             "Where queries run: auto, native_preferred, native_required, functions_only, cpu_only. Without a usable GPU all"
                     + " but native_required run on the CPU."),
+    DEVICE_ORDINAL(
+            "0",
+            "Number of the GPU that queries run on, of the process. Setting it, to the same number too, tries a GPU again that"
+                    + " was lost."),
+    DEVICE_MEMORY_LIMIT(
+            "80%",
+            "Memory of the GPU for queries and resident columns, of the process: bytes with an optional unit, or a share."),
+    CACHE_CAP_BYTES(
+            "50%",
+            "Memory of the GPU for columns that stay there from query to query, of the process: as device_memory_limit, within"
+                    + " which it counts; given back before a query is refused memory. 0 keeps nothing, and frees it."),
     SCHEMA("", "Schema in which unqualified names are looked up; empty: the database's default."),
     TIME_ZONE("", "Zone of the session, an id such as Europe/Berlin; empty: the JVM's."),
     MAX_ACTIVE_ATTEMPTS(
-            "0", "Large queries that run at the same time, of the process; 0: as many as threads, at least 2."),
+            "0",
+            "Large queries that run at the same time, of the process; 0: as many as threads, at least 2, and 2 on the GPU."),
     MAX_QUEUED_ATTEMPTS("64", "Queries that may wait for admission; one more is refused."),
     MAX_QUEUE_WAIT_MS("30000", "Longest wait for admission, milliseconds.");
+
+    private static final String ADMISSION = "admission_";
 
     private final String defaultValue;
     private final String description;
@@ -38,6 +52,12 @@ public enum SessionSetting {
     /** Name in URLs, properties and SET. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The name of a setting in its usual spelling: {@code device.memory_limit} is {@code device_memory_limit}. */
+    public static String canonicalName(String name) {
+        String plain = name.strip().toLowerCase(Locale.ROOT).replace('.', '_');
+        return plain.startsWith(ADMISSION) ? plain.substring(ADMISSION.length()) : plain;
     }
 
     public String defaultValue() {

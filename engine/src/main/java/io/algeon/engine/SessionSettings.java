@@ -44,7 +44,7 @@ final class SessionSettings {
     /** The setting of that name. */
     static SessionSetting named(String name) {
         for (SessionSetting setting : SessionSetting.values()) {
-            if (setting.key().equalsIgnoreCase(name)) {
+            if (setting.key().equals(SessionSetting.canonicalName(name))) {
                 return setting;
             }
         }
@@ -64,7 +64,8 @@ final class SessionSettings {
             case THREADS, MAX_ACTIVE_ATTEMPTS -> requireNumber(setting, text, 0, 1024);
             case MAX_QUEUED_ATTEMPTS -> requireNumber(setting, text, 0, 1_000_000);
             case MAX_QUEUE_WAIT_MS -> requireNumber(setting, text, 0, 86_400_000);
-            case MEMORY_LIMIT, HOST_CACHE_CAP_BYTES, QUERY_MEMORY_LIMIT ->
+            case DEVICE_ORDINAL -> requireNumber(setting, text, 0, 1023);
+            case MEMORY_LIMIT, HOST_CACHE_CAP_BYTES, QUERY_MEMORY_LIMIT, DEVICE_MEMORY_LIMIT, CACHE_CAP_BYTES ->
                 MemorySize.parse(setting.key(), text, 1L << 30);
             case EXECUTION_MODE -> {
                 text = text.toLowerCase(Locale.ROOT);

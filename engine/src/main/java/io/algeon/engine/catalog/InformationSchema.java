@@ -85,12 +85,14 @@ public final class InformationSchema implements Catalog {
                                 device.name(),
                                 device.kind(),
                                 device.usable() ? "usable" : "unusable",
-                                device.reason())))
+                                device.reason(),
+                                device.remedy())))
                         .toList(),
                 text("name"),
                 text("kind"),
                 text("status"),
-                text("reason"));
+                text("reason"),
+                text("remedy"));
         add(
                 "resident_cache",
                 () -> resident.get().stream().map(InformationSchema::row).toList(),

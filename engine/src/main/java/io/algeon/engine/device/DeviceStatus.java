@@ -7,5 +7,11 @@ package io.algeon.engine.device;
  * @param kind such as {@code CPU} or the name of the GPU's model
  * @param usable whether queries may run on it
  * @param reason first cause why it is not used, or what it is used for
+ * @param remedy what to do about it, sentences; empty if there is nothing to do
  */
-public record DeviceStatus(String name, String kind, boolean usable, String reason) {}
+public record DeviceStatus(String name, String kind, boolean usable, String reason, String remedy) {
+    /** One about which there is nothing to do. */
+    public DeviceStatus(String name, String kind, boolean usable, String reason) {
+        this(name, kind, usable, reason, "");
+    }
+}

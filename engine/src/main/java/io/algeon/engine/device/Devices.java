@@ -1,5 +1,6 @@
 package io.algeon.engine.device;
 
+import io.algeon.engine.resident.ResidentColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,18 @@ public final class Devices {
                 .map(DeviceProvider::device)
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    /** Tells the providers of the settings. */
+    public void configure(DeviceSettings settings) {
+        providers.forEach(provider -> provider.configure(settings));
+    }
+
+    /** Columns that stay in the memory of devices. */
+    public List<ResidentColumn> resident() {
+        return providers.stream()
+                .flatMap(provider -> provider.resident().stream())
+                .toList();
     }
 
     /** Why no accelerator runs queries. */

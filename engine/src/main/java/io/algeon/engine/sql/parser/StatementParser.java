@@ -200,6 +200,9 @@ public final class StatementParser {
             return new ParsedStatement.SetOption("time_zone", standard ? null : zone);
         }
         String name = unquoted(tokens.getNextToken());
+        while (tokens.accept(".")) {
+            name += "." + unquoted(tokens.getNextToken());
+        }
         boolean assigned = tokens.accept("=") || tokens.accept("TO");
         if (name.equalsIgnoreCase("schema")) {
             return new ParsedStatement.UseSchema(rest("the name of a schema"));
