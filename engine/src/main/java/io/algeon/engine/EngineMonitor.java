@@ -50,6 +50,11 @@ final class EngineMonitor implements EngineMXBean {
         }
     }
 
+    /** A query that has begun goes on as another one. */
+    void givenUp() {
+        openQueries.decrementAndGet();
+    }
+
     synchronized void sessionOpened() {
         sessions++;
         update();

@@ -317,14 +317,19 @@ final class EngineSession implements Session {
     }
 
     private RunningQuery query(
-            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+            CachedPlan plan,
+            List<PreparedQuery.ParameterValue> parameters,
+            Duration timeout,
+            long maxRows,
+            Placement placement) {
         PlannedStatement.Query query = plan.statement instanceof PlannedStatement.Explain explain
                 ? explain.query()
                 : (PlannedStatement.Query) plan.statement;
-        return start(plan, query, bind(query.parameterTypes(), parameters), timeout, maxRows, tables.view());
+        return start(
+                plan, query, placement, bind(query.parameterTypes(), parameters), timeout, maxRows, tables.view());
     }
 
-    /** Starts a query on what {@code view} shows. */
+    /** Starts the query of a statement that changes tables, on what {@code view} shows: on the CPU, which never gives up. */
     RunningQuery start(
             CachedPlan plan,
             PlannedStatement.Query query,
@@ -332,8 +337,20 @@ final class EngineSession implements Session {
             Duration timeout,
             long maxRows,
             TableView view) {
-        RunningQuery execution =
-                new RunningQuery(this, plan, query, parameters, plan.takePlanning(), timeout, maxRows, view);
+        Placement placement = Placement.cpu(query.plan(), "statements that change tables run there");
+        return start(plan, query, placement, parameters, timeout, maxRows, view);
+    }
+
+    private RunningQuery start(
+            CachedPlan plan,
+            PlannedStatement.Query query,
+            Placement placement,
+            List<@Nullable Object> parameters,
+            Duration timeout,
+            long maxRows,
+            TableView view) {
+        RunningQuery execution = new RunningQuery(
+                this, plan, query, placement, parameters, plan.takePlanning(), timeout, maxRows, view);
         running.add(execution);
         execution.begin();
         if (closed) {
@@ -341,6 +358,20 @@ final class EngineSession implements Session {
             requireOpen();
         }
         return execution;
+    }
+
+    /** Runs a query where it is placed; on the CPU, with a warning, if the device fails and the mode allows it. */
+    private QueryExecution query(
+            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+        PlanNode root = ((PlannedStatement.Query) plan.statement).plan();
+        Placement placement = place(root);
+        if (placement.accelerator().equals(Placement.CPU)
+                || settings.get(SessionSetting.EXECUTION_MODE).equals("native_required")) {
+            return query(plan, parameters, timeout, maxRows, placement);
+        }
+        return new DeviceQuery(
+                () -> query(plan, parameters, timeout, maxRows, placement),
+                reason -> query(plan, parameters, timeout, maxRows, PlacementPass.fallback(root, reason)));
     }
 
     private List<@Nullable Object> bind(List<SqlType> types, List<PreparedQuery.ParameterValue> parameters) {
@@ -383,7 +414,7 @@ final class EngineSession implements Session {
         Placement placement = place(root);
         PlanExplainer explainer = new PlanExplainer(placement);
         if (explain.analyze()) {
-            RunningQuery execution = query(plan, parameters, timeout, 0);
+            RunningQuery execution = query(plan, parameters, timeout, 0, placement);
             return new AnalyzedQuery(
                     execution, explainer, done -> explained(done, explain.json(), maxRows, execution.report()));
         }
@@ -416,6 +447,11 @@ final class EngineSession implements Session {
                 0,
                 "done",
                 null);
+    }
+
+    /** A query goes on as another one. */
+    void givenUp(RunningQuery execution) {
+        running.remove(execution);
     }
 
     /** A query is over. */

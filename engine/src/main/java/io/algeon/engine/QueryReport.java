@@ -1,5 +1,6 @@
 package io.algeon.engine;
 
+import io.algeon.engine.device.FragmentReport;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcome {@code running}, {@code done}, {@code closed} (by the reader, before the end), {@code failed} or
  *     {@code cancelled}
  * @param errorCode snake_case code of the failure, null if there is none
+ * @param deviceWork what the device did; null if it did nothing
+ * @param fallbacks parts of the query that the mode wanted on a device and the CPU did
  */
 public record QueryReport(
         long id,
@@ -41,4 +44,45 @@ public record QueryReport(
         long bytesSpilled,
         long peakMemoryBytes,
         String outcome,
-        @Nullable String errorCode) {}
+        @Nullable String errorCode,
+        @Nullable FragmentReport deviceWork,
+        int fallbacks) {
+    /** Of a statement that needed no device. */
+    public QueryReport(
+            long id,
+            String sqlHash,
+            String mode,
+            String device,
+            String deviceReason,
+            Instant started,
+            Duration planning,
+            Duration queued,
+            Duration execution,
+            long rows,
+            long bytesRead,
+            long bytesCached,
+            long bytesSpilled,
+            long peakMemoryBytes,
+            String outcome,
+            @Nullable String errorCode) {
+        this(
+                id,
+                sqlHash,
+                mode,
+                device,
+                deviceReason,
+                started,
+                planning,
+                queued,
+                execution,
+                rows,
+                bytesRead,
+                bytesCached,
+                bytesSpilled,
+                peakMemoryBytes,
+                outcome,
+                errorCode,
+                null,
+                0);
+    }
+}

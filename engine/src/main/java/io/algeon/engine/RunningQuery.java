@@ -6,6 +6,7 @@ import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.device.Fragment;
+import io.algeon.engine.device.FragmentReport;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Failures;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,6 +88,8 @@ final class RunningQuery implements QueryExecution {
     private volatile long written = -1;
 
     private volatile @Nullable EngineException failure;
+    private volatile Predicate<EngineException> isReplaced = error -> false;
+    private volatile boolean replaced;
     private volatile String outcome = "running";
     private volatile long endNanos;
 
@@ -93,6 +97,7 @@ final class RunningQuery implements QueryExecution {
             EngineSession session,
             CachedPlan plan,
             PlannedStatement.Query query,
+            Placement placement,
             List<@Nullable Object> parameters,
             Duration planning,
             Duration timeLimit,
@@ -105,7 +110,7 @@ final class RunningQuery implements QueryExecution {
         this.planning = planning;
         this.maxRows = maxRows;
         this.mode = session.setting(SessionSetting.EXECUTION_MODE);
-        this.placement = session.place(query.plan());
+        this.placement = placement;
         this.id = runtime.nextQuery();
         this.budget =
                 runtime.budget.child("query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
@@ -285,6 +290,7 @@ final class RunningQuery implements QueryExecution {
             return;
         }
         failure = error;
+        replaced = error != null && rows == 0 && isReplaced.test(error);
         run.stop(new EngineException(ErrorCode.CANCELLED, "The result was closed."));
         reader.close();
         run.close();
@@ -297,6 +303,11 @@ final class RunningQuery implements QueryExecution {
         }
         endNanos = System.nanoTime();
         outcome = newOutcome;
+        if (replaced) {
+            runtime.monitor.givenUp();
+            session.givenUp(this);
+            return;
+        }
         QueryReport report = report();
         runtime.monitor.ended(report);
         session.ended(this, report);
@@ -360,7 +371,31 @@ final class RunningQuery implements QueryExecution {
                 statistics.bytesSpilled(),
                 budget.peakBytes(),
                 outcome,
-                failed == null ? null : failed.code().code());
+                failed == null ? null : failed.code().code(),
+                deviceWork(),
+                placement.fallbacks().size());
+    }
+
+    private @Nullable FragmentReport deviceWork() {
+        FragmentReport sum = null;
+        for (Fragment fragment : pipelines.fragments().values()) {
+            FragmentReport one = fragment.report();
+            sum = sum == null ? one : sum.plus(one);
+        }
+        return sum;
+    }
+
+    /**
+     * Says that another execution takes its place if it fails before it has delivered a row, with an error that this says yes to: it
+     * ends without a report then.
+     */
+    void replaceableAfter(Predicate<EngineException> isReplaced) {
+        this.isReplaced = isReplaced;
+    }
+
+    /** Whether it has failed so that another execution takes its place. */
+    boolean isReplaced() {
+        return replaced;
     }
 
     /** From another thread than that of {@link #next()} too, which then fails as cancelled. */

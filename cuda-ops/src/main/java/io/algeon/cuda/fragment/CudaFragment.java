@@ -17,8 +17,10 @@ import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.Reservation;
+import io.algeon.engine.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +80,12 @@ final class CudaFragment implements Fragment {
                 work.bytesToHost(),
                 0,
                 work.peakBytes());
+    }
+
+    @Override
+    public long rows(PlanNode node) {
+        AtomicLong count = compiled.rows().get(node);
+        return count == null ? -1 : count.get();
     }
 
     @Override

@@ -17,9 +17,11 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Cuts a plan fragment into feeds, as {@code PipelineBuilder} cuts plans into pipelines: a streaming node adds a step to each feed of
@@ -31,12 +33,13 @@ final class FragmentCompiler {
     private final Map<Integer, Collector> shared = new HashMap<>();
     private final Map<Integer, TreeSet<Integer>> sharedInputs = new HashMap<>();
     private final List<HostInput> inputs = new ArrayList<>();
+    private final Map<PlanNode, AtomicLong> rows = new IdentityHashMap<>();
 
     /** An input with the feed that it pushes, and the inputs that must have been finished before. */
     record HostInput(PlanNode.Upload node, Feed feed, TreeSet<Integer> after) {}
 
     /** A fragment's feeds. */
-    record Compiled(Collector root, List<HostInput> inputs) {}
+    record Compiled(Collector root, List<HostInput> inputs, Map<PlanNode, AtomicLong> rows) {}
 
     private FragmentCompiler(Operators operators, ExecutionContext execution) {
         this.operators = operators;
@@ -46,7 +49,7 @@ final class FragmentCompiler {
     static Compiled compile(PlanNode root, Operators operators, ExecutionContext execution) {
         FragmentCompiler compiler = new FragmentCompiler(operators, execution);
         Built built = compiler.build(root);
-        return new Compiled(compiler.collect(root, built), compiler.inputs);
+        return new Compiled(compiler.collect(root, built), compiler.inputs, compiler.rows);
     }
 
     /**
@@ -72,6 +75,15 @@ final class FragmentCompiler {
     }
 
     private Built build(PlanNode node) {
+        Built built = form(node);
+        AtomicLong count = rows.computeIfAbsent(node, first -> new AtomicLong());
+        return step(built, relation -> {
+            count.addAndGet(relation.rows());
+            return List.of(relation);
+        });
+    }
+
+    private Built form(PlanNode node) {
         if (node instanceof PlanNode.Upload upload) {
             return upload(upload);
         } else if (node instanceof PlanNode.Filter filter) {

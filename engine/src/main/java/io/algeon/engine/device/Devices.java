@@ -7,50 +7,46 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/** The devices of this process: the CPU, and those of the providers on the class path. Immutable. */
+/** The devices of this process: the CPU, and those of the providers on the class path. Thread-safe. */
 public final class Devices {
-    private final List<DeviceStatus> all;
     private final List<DeviceProvider> providers;
-    private final String acceleratorReason;
+    private final String noProviderReason;
 
-    private Devices(List<DeviceStatus> all, List<DeviceProvider> providers, String acceleratorReason) {
-        this.all = List.copyOf(all);
+    private Devices(List<DeviceProvider> providers, String noProviderReason) {
         this.providers = List.copyOf(providers);
-        this.acceleratorReason = acceleratorReason;
+        this.noProviderReason = noProviderReason;
     }
 
-    /** Asks every provider that the class loader of the engine finds. */
+    /** Finds every provider that the class loader of the engine finds. */
     public static Devices find() {
-        List<DeviceStatus> found = new ArrayList<>();
         List<DeviceProvider> providers = new ArrayList<>();
-        found.add(new DeviceStatus("cpu", "CPU", true, Runtime.getRuntime().availableProcessors() + " processors"));
         String reason = "no GPU operators in this build";
         try {
-            for (DeviceProvider provider :
-                    ServiceLoader.load(DeviceProvider.class, DeviceProvider.class.getClassLoader())) {
-                providers.add(provider);
-                for (DeviceStatus device : provider.devices()) {
-                    found.add(device);
-                    reason = device.name() + ": " + device.reason();
-                }
-            }
+            ServiceLoader.load(DeviceProvider.class, DeviceProvider.class.getClassLoader())
+                    .forEach(providers::add);
         } catch (ServiceConfigurationError | LinkageError unusable) {
             reason = "the GPU operators cannot be loaded: " + unusable.getMessage();
         }
-        return new Devices(found, providers, reason);
+        return new Devices(providers, reason);
     }
 
-    /** The CPU first. */
+    /** The CPU first, in their present state. */
     public List<DeviceStatus> all() {
+        List<DeviceStatus> all = new ArrayList<>();
+        all.add(new DeviceStatus("cpu", "CPU", true, Runtime.getRuntime().availableProcessors() + " processors"));
+        providers.forEach(provider -> all.addAll(provider.devices()));
         return all;
     }
 
     /** The device that queries can run on now. */
     public Optional<Device> accelerator() {
-        return providers.stream()
-                .map(DeviceProvider::device)
-                .flatMap(Optional::stream)
-                .findFirst();
+        for (DeviceProvider provider : providers) {
+            Optional<Device> device = provider.device();
+            if (device.isPresent()) {
+                return device;
+            }
+        }
+        return Optional.empty();
     }
 
     /** Tells the providers of the settings. */
@@ -67,6 +63,12 @@ public final class Devices {
 
     /** Why no accelerator runs queries. */
     public String acceleratorReason() {
-        return acceleratorReason;
+        String reason = noProviderReason;
+        for (DeviceProvider provider : providers) {
+            for (DeviceStatus device : provider.devices()) {
+                reason = device.name() + ": " + device.reason();
+            }
+        }
+        return reason;
     }
 }

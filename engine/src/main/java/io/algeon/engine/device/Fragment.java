@@ -19,6 +19,9 @@ public interface Fragment extends AutoCloseable {
     /** What it has done so far. */
     FragmentReport report();
 
+    /** Rows that a node of the fragment has given so far; -1 if that is not known. Nodes are found by identity. */
+    long rows(PlanNode node);
+
     /** Gives all memory of the device back. Idempotent; called once no worker can touch the fragment. */
     @Override
     void close();

@@ -1,5 +1,7 @@
 package io.algeon.engine.explain;
 
+import io.algeon.engine.device.Fragment;
+import io.algeon.engine.device.FragmentReport;
 import io.algeon.engine.exec.NodeStatistics;
 import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.memory.MemoryBudget;
@@ -83,7 +85,7 @@ public final class PlanExplainer {
         line.append("  [");
         List<String> facts = new ArrayList<>();
         facts.add("rows ~" + Math.round(node.estimatedRows()));
-        measurements(number).forEach((name, value) -> facts.add(measurementText(name, value)));
+        measurements(node, number).forEach((name, value) -> facts.add(measurementText(name, value)));
         String reason = placement.reasons().get(node);
         facts.add(reason == null ? device : device + ": " + reason);
         line.append(String.join(", ", facts)).append(']');
@@ -114,6 +116,12 @@ public final class PlanExplainer {
         return switch (name) {
             case "actualRows" -> "actual " + value;
             case "milliseconds" -> String.format(Locale.ROOT, "%.2f ms", value.doubleValue());
+            case "kernels" -> value + " kernels";
+            case "deviceMilliseconds" -> String.format(Locale.ROOT, "%.2f ms on the device", value.doubleValue());
+            case "bytesToDevice" -> bytes(value.longValue()) + " to the device";
+            case "bytesResident" -> bytes(value.longValue()) + " there already";
+            case "bytesToHost" -> bytes(value.longValue()) + " back";
+            case "deviceMemoryBytes" -> bytes(value.longValue()) + " device memory";
             case "memoryBytes" -> bytes(value.longValue()) + " memory";
             case "bytesRead" -> bytes(value.longValue()) + " read";
             case "bytesCached" -> bytes(value.longValue()) + " cached";
@@ -130,14 +138,31 @@ public final class PlanExplainer {
     }
 
     /** What is known of a node, in the order in which it is shown; keys are those of the JSON form. */
-    private Map<String, Number> measurements(int number) {
+    private Map<String, Number> measurements(PlanNode node, int number) {
         Map<String, Number> facts = new LinkedHashMap<>();
         if (statistics == null || pipelines == null || number >= statistics.size()) {
             return facts;
         }
+        for (Fragment fragment : pipelines.fragments().values()) {
+            long rows = fragment.rows(node);
+            if (rows >= 0) {
+                facts.put("actualRows", rows);
+                return facts;
+            }
+        }
         OperatorStatistics counters = statistics.of(number);
         facts.put("actualRows", counters.rows);
         facts.put("milliseconds", counters.nanoseconds / 1e6);
+        Fragment fragment = pipelines.fragments().get(number);
+        if (fragment != null) {
+            FragmentReport done = fragment.report();
+            facts.put("kernels", done.launches());
+            facts.put("deviceMilliseconds", done.deviceNanoseconds() / 1e6);
+            facts.put("bytesToDevice", done.bytesToDevice());
+            facts.put("bytesResident", done.bytesResident());
+            facts.put("bytesToHost", done.bytesToHost());
+            facts.put("deviceMemoryBytes", done.peakBytes());
+        }
         MemoryBudget budget = pipelines.budgets().get(number);
         if (budget != null) {
             facts.put("memoryBytes", budget.peakBytes());
@@ -196,7 +221,7 @@ public final class PlanExplainer {
             json.append(", \"deviceReason\": ");
             quoted(reason, json);
         }
-        measurements(number)
+        measurements(node, number)
                 .forEach((name, value) -> json.append(", \"")
                         .append(name)
                         .append("\": ")

@@ -63,6 +63,17 @@ public final class PlacementPass {
         return new PlacementPass(device, executionMode, whole).place(plan);
     }
 
+    /** Everything on the CPU, after the device failed to carry the plan out; the reason is a sentence. */
+    public static Placement fallback(PlanNode plan, String reason) {
+        return new Placement(
+                plan,
+                Placement.CPU,
+                "the GPU failed",
+                Placement.CPU,
+                Map.of(),
+                List.of("The query ran on the CPU. " + reason));
+    }
+
     private static EngineException required(String operator, String reason) {
         return new EngineException(
                 ErrorCode.DEVICE_REQUIRED,

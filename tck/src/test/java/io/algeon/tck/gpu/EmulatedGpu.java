@@ -1,0 +1,66 @@
+package io.algeon.tck.gpu;
+
+import io.algeon.tck.compare.ResultRows;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+
+/** What the tests of this package share. */
+final class EmulatedGpu {
+    /** Floating sums differ in their last digits. */
+    static final double TOLERANCE = 1e-8;
+
+    private EmulatedGpu() {}
+
+    /** Skips the test, loudly, if there is no emulated device: it is built with cuda-ops where g++ is installed. */
+    static void require() {
+        String library = System.getProperty("algeon.cuda.library");
+        boolean built = library != null && Files.exists(Path.of(library));
+        if (!built) {
+            System.out.println("SKIPPED: no emulated GPU at " + library + "; is g++ installed?");
+        }
+        Assumptions.assumeTrue(built, "no emulated GPU at " + library);
+    }
+
+    static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    static ResultRows rows(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            return ResultRows.read(result);
+        }
+    }
+
+    /** The first column of a result, a line a row. */
+    static String text(Connection connection, String sql) throws SQLException {
+        StringBuilder lines = new StringBuilder();
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            while (result.next()) {
+                lines.append(result.getString(1)).append('\n');
+            }
+        }
+        return lines.toString();
+    }
+
+    /** The rows that a query gives in a mode. */
+    static ResultRows rows(Connection connection, String mode, String sql) throws SQLException {
+        execute(connection, "SET execution_mode = '" + mode + "'");
+        return rows(connection, sql);
+    }
+
+    /** How the rows of the GPU differ from those of the CPU. */
+    static Optional<String> difference(Connection connection, String sql) throws SQLException {
+        ResultRows expected = rows(connection, "cpu_only", sql);
+        return rows(connection, "native_required", sql).differenceFrom(expected, TOLERANCE);
+    }
+}
