@@ -9,6 +9,7 @@ import io.algeon.engine.device.Device;
 import io.algeon.engine.device.DeviceProvider;
 import io.algeon.engine.device.DeviceSettings;
 import io.algeon.engine.device.DeviceStatus;
+import io.algeon.engine.resident.ResidentColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,9 @@ public final class CudaDeviceProvider implements DeviceProvider {
             gpu.close();
             return;
         }
-        gpu.memory().budget().setLimitBytes(limit(gpu.description()));
+        long limit = limit(gpu.description());
+        gpu.memory().budget().setLimitBytes(limit);
+        current.device().residents().setCapBytes(newSettings.cacheCap().applyAsLong(limit));
     }
 
     private long limit(DeviceDescription description) {
@@ -77,6 +80,12 @@ public final class CudaDeviceProvider implements DeviceProvider {
                     "Set device_ordinal to a number of this list."));
         }
         return all;
+    }
+
+    @Override
+    public synchronized List<ResidentColumn> resident() {
+        Opened current = opened;
+        return current == null ? List.of() : current.device().residents().columns();
     }
 
     private DeviceStatus chosenStatus(DeviceDescription description) {
@@ -115,8 +124,10 @@ public final class CudaDeviceProvider implements DeviceProvider {
         for (DeviceDescription description : CudaDriver.get().devices()) {
             if (description.ordinal() == settings.ordinal()) {
                 try {
-                    GpuDevice gpu = GpuDevice.open(description, limit(description));
-                    return new Opened(gpu, new CudaDevice(gpu));
+                    long limit = limit(description);
+                    GpuDevice gpu = GpuDevice.open(description, limit);
+                    return new Opened(
+                            gpu, new CudaDevice(gpu, settings.cacheCap().applyAsLong(limit)));
                 } catch (CudaException refused) {
                     failure = refused.getMessage();
                 }

@@ -325,8 +325,7 @@ final class EngineSession implements Session {
         PlannedStatement.Query query = plan.statement instanceof PlannedStatement.Explain explain
                 ? explain.query()
                 : (PlannedStatement.Query) plan.statement;
-        return start(
-                plan, query, placement, bind(query.parameterTypes(), parameters), timeout, maxRows, tables.view());
+        return start(plan, query, placement, bind(query.parameterTypes(), parameters), timeout, maxRows, tables.view());
     }
 
     /** Starts the query of a statement that changes tables, on what {@code view} shows: on the CPU, which never gives up. */
@@ -349,8 +348,8 @@ final class EngineSession implements Session {
             Duration timeout,
             long maxRows,
             TableView view) {
-        RunningQuery execution = new RunningQuery(
-                this, plan, query, placement, parameters, plan.takePlanning(), timeout, maxRows, view);
+        RunningQuery execution =
+                new RunningQuery(this, plan, query, placement, parameters, plan.takePlanning(), timeout, maxRows, view);
         running.add(execution);
         execution.begin();
         if (closed) {

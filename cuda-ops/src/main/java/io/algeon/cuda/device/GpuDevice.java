@@ -2,10 +2,13 @@ package io.algeon.cuda.device;
 
 import io.algeon.cuda.driver.CudaContext;
 import io.algeon.cuda.driver.CudaException;
+import io.algeon.cuda.driver.CudaStream;
 import io.algeon.cuda.driver.DeviceDescription;
 import io.algeon.cuda.launch.Kernels;
 import io.algeon.cuda.memory.DeviceMemory;
 import io.algeon.cuda.memory.StagingPool;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,7 @@ public final class GpuDevice implements AutoCloseable {
     private final Kernels kernels;
     private final DeviceMemory memory;
     private final StagingPool staging;
+    private final List<Runnable> releases = new ArrayList<>();
     private int sessions;
     private boolean closed;
 
@@ -57,6 +61,16 @@ public final class GpuDevice implements AutoCloseable {
 
     public StagingPool staging() {
         return staging;
+    }
+
+    /** Something that holds memory across sessions; it is told when nobody uses the device any more. */
+    public synchronized void whenReleased(Runnable release) {
+        releases.add(release);
+    }
+
+    /** A stream that outlives sessions. */
+    public CudaStream newStream() {
+        return context.newStream();
     }
 
     CudaContext context() {
@@ -124,6 +138,7 @@ public final class GpuDevice implements AutoCloseable {
     }
 
     private void release() {
+        releases.forEach(Runnable::run);
         staging.close();
         memory.trim();
         kernels.close();

@@ -14,14 +14,18 @@ import io.algeon.cuda.relation.Downloads;
 import io.algeon.cuda.relation.Programs;
 import io.algeon.cuda.relation.RowMaps;
 import io.algeon.cuda.relation.Workspace;
+import io.algeon.cuda.resident.ResidentColumns;
 import io.algeon.engine.device.Device;
 import io.algeon.engine.device.DeviceCosts;
 import io.algeon.engine.device.Fragment;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.scalar.Expr;
+import io.algeon.engine.source.TableSnapshot;
+import io.algeon.engine.source.TableSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An opened GPU as the engine sees it. */
@@ -30,9 +34,18 @@ public final class CudaDevice implements Device {
     private static final long ROWS_AT_ONCE = 1 << 20;
 
     private final GpuDevice device;
+    private final ResidentColumns residents;
 
-    public CudaDevice(GpuDevice device) {
+    /** @param cacheCapBytes most bytes of columns that stay on the device */
+    public CudaDevice(GpuDevice device, long cacheCapBytes) {
         this.device = device;
+        this.residents = new ResidentColumns(device.memory(), device.name(), device.newStream(), cacheCapBytes);
+        device.whenReleased(residents::close);
+    }
+
+    /** The columns that stay on the device. */
+    public ResidentColumns residents() {
+        return residents;
     }
 
     @Override
@@ -86,8 +99,9 @@ public final class CudaDevice implements Device {
     }
 
     @Override
-    public Fragment open(PlanNode root, ExecutionContext execution) {
+    public Fragment open(PlanNode root, ExecutionContext execution, Function<TableSource, TableSnapshot> snapshots) {
         GpuSession session = device.newSession("query", Long.MAX_VALUE);
+        ResidentColumns.Use use = residents.use();
         boolean opened = false;
         try {
             DeviceWork work = new DeviceWork();
@@ -95,16 +109,20 @@ public final class CudaDevice implements Device {
             RowMaps maps = new RowMaps(workspace);
             Downloads downloads = new Downloads(workspace, maps);
             Programs programs = new Programs(workspace, maps, downloads, execution);
-            FragmentCompiler.Compiled compiled =
-                    FragmentCompiler.compile(root, new Operators(workspace, maps, programs), execution);
-            Fragment fragment =
-                    new CudaFragment(name(), session, workspace, downloads, work, execution, compiled, ROWS_AT_ONCE);
+            FragmentCompiler.Compiled compiled = FragmentCompiler.compile(
+                    root,
+                    new Operators(workspace, maps, programs),
+                    execution,
+                    scan -> ResidentScan.of(scan, use, execution, snapshots));
+            Fragment fragment = new CudaFragment(
+                    name(), session, use, workspace, downloads, work, execution, compiled, ROWS_AT_ONCE);
             opened = true;
             return fragment;
         } catch (RuntimeException failure) {
             throw FailureTranslation.of(failure);
         } finally {
             if (!opened) {
+                use.close();
                 session.close();
             }
         }

@@ -6,21 +6,24 @@ import io.algeon.cuda.relation.DeviceWork;
 import io.algeon.cuda.relation.Downloads;
 import io.algeon.cuda.relation.StagedRows;
 import io.algeon.cuda.relation.Workspace;
+import io.algeon.cuda.resident.ResidentColumns;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.device.Fragment;
 import io.algeon.engine.device.FragmentReport;
+import io.algeon.engine.device.MorselSink;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Operator;
-import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.source.TableScan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class CudaFragment implements Fragment {
     private final String device;
     private final GpuSession session;
+    private final ResidentColumns.Use residents;
     private final Workspace workspace;
     private final Downloads downloads;
     private final DeviceWork work;
@@ -41,6 +45,7 @@ final class CudaFragment implements Fragment {
     CudaFragment(
             String device,
             GpuSession session,
+            ResidentColumns.Use residents,
             Workspace workspace,
             Downloads downloads,
             DeviceWork work,
@@ -49,6 +54,7 @@ final class CudaFragment implements Fragment {
             long rowsAtOnce) {
         this.device = device;
         this.session = session;
+        this.residents = residents;
         this.workspace = workspace;
         this.downloads = downloads;
         this.work = work;
@@ -56,7 +62,7 @@ final class CudaFragment implements Fragment {
         this.compiled = compiled;
         this.rowsAtOnce = rowsAtOnce;
         for (FragmentCompiler.HostInput input : compiled.inputs()) {
-            inputs.add(new Input(input.node(), new Staging(input), List.copyOf(input.after())));
+            inputs.add(new Input(input.node(), input.rows(), new Staging(input), List.copyOf(input.after())));
         }
     }
 
@@ -78,7 +84,7 @@ final class CudaFragment implements Fragment {
                 work.nanoseconds(),
                 work.bytesToDevice(),
                 work.bytesToHost(),
-                0,
+                residents.residentBytes(),
                 work.peakBytes());
     }
 
@@ -94,6 +100,9 @@ final class CudaFragment implements Fragment {
             return;
         }
         closed = true;
+        // what others may use from now on has arrived, and nothing here uses what others may evict
+        session.stream().settle();
+        residents.close(session.device().lostBy() == null);
         session.close();
     }
 
@@ -116,16 +125,37 @@ final class CudaFragment implements Fragment {
     }
 
     /** Takes the rows of an input. */
-    private final class Staging implements Sink {
+    private final class Staging implements MorselSink {
         private final FragmentCompiler.HostInput input;
+        private @Nullable TableScan scan;
+        private @Nullable IntUnaryOperator morselOfWorker;
 
         Staging(FragmentCompiler.HostInput input) {
             this.input = input;
         }
 
         @Override
+        public void readsFrom(TableScan from, IntUnaryOperator morsels) {
+            if (input.resident() != null) {
+                scan = from;
+                morselOfWorker = morsels;
+            }
+        }
+
+        @Override
         public Local open(WorkerContext worker) {
-            return new StagingLocal();
+            return new StagingLocal(worker.worker());
+        }
+
+        /** The relation of rows that a portion brings; what can be kept of it is offered. */
+        private DeviceRelation relation(DeviceRelation portion, int morsel, boolean split) {
+            ResidentScan resident = input.resident();
+            TableScan from = scan;
+            if (resident == null) {
+                return portion;
+            }
+            boolean whole = from != null && morsel >= 0 && !split && portion.rows() == from.morselRows(morsel);
+            return resident.relation(portion, morsel, whole);
         }
 
         @Override
@@ -140,13 +170,28 @@ final class CudaFragment implements Fragment {
 
         private final class StagingLocal implements Local {
             private final Reservation reservation = execution.budget().reservation("The rows on their way to the GPU");
-            private final StagedRows rows = new StagedRows(FragmentCompiler.kinds(input.node()), reservation);
+            private final StagedRows rows = new StagedRows(FragmentCompiler.kinds(input.rows()), reservation);
+            private final int worker;
+            private int morsel = -1;
+            /** Whether other rows of the morsel were uploaded before. */
+            private boolean split;
+
+            StagingLocal(int worker) {
+                this.worker = worker;
+            }
 
             @Override
             public boolean accept(Batch batch) {
                 execution.cancellation().check();
-                if (rows.isFull(rowsAtOnce)) {
+                IntUnaryOperator morsels = morselOfWorker;
+                int next = morsels == null ? -1 : morsels.applyAsInt(worker);
+                if (next != morsel) {
                     flush();
+                    morsel = next;
+                    split = false;
+                } else if (rows.isFull(rowsAtOnce)) {
+                    flush();
+                    split = true;
                 }
                 rows.append(batch);
                 return true;
@@ -160,7 +205,7 @@ final class CudaFragment implements Fragment {
             private void flush() {
                 if (rows.rows() > 0) {
                     onDevice(() -> {
-                        input.feed().push(rows.upload(workspace));
+                        input.feed().push(relation(rows.upload(workspace), morsel, split));
                         input.feed().compact();
                         return true;
                     });

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a plan fragment into feeds, as {@code PipelineBuilder} cuts plans into pipelines: a streaming node adds a step to each feed of
@@ -30,24 +31,33 @@ import java.util.concurrent.atomic.AtomicLong;
 final class FragmentCompiler {
     private final Operators operators;
     private final ExecutionContext execution;
+    private final Residents residents;
     private final Map<Integer, Collector> shared = new HashMap<>();
     private final Map<Integer, TreeSet<Integer>> sharedInputs = new HashMap<>();
     private final List<HostInput> inputs = new ArrayList<>();
     private final Map<PlanNode, AtomicLong> rows = new IdentityHashMap<>();
 
     /** An input with the feed that it pushes, and the inputs that must have been finished before. */
-    record HostInput(PlanNode.Upload node, Feed feed, TreeSet<Integer> after) {}
+    record HostInput(
+            PlanNode.Upload node, PlanNode rows, @Nullable ResidentScan resident, Feed feed, TreeSet<Integer> after) {}
 
     /** A fragment's feeds. */
     record Compiled(Collector root, List<HostInput> inputs, Map<PlanNode, AtomicLong> rows) {}
 
-    private FragmentCompiler(Operators operators, ExecutionContext execution) {
-        this.operators = operators;
-        this.execution = execution;
+    /** What is on the device of the rows of an upload; null if they cannot be kept there. */
+    interface Residents {
+        @Nullable
+        ResidentScan apply(PlanNode.Upload upload);
     }
 
-    static Compiled compile(PlanNode root, Operators operators, ExecutionContext execution) {
-        FragmentCompiler compiler = new FragmentCompiler(operators, execution);
+    private FragmentCompiler(Operators operators, ExecutionContext execution, Residents residents) {
+        this.operators = operators;
+        this.execution = execution;
+        this.residents = residents;
+    }
+
+    static Compiled compile(PlanNode root, Operators operators, ExecutionContext execution, Residents residents) {
+        FragmentCompiler compiler = new FragmentCompiler(operators, execution, residents);
         Built built = compiler.build(root);
         return new Compiled(compiler.collect(root, built), compiler.inputs, compiler.rows);
     }
@@ -138,9 +148,19 @@ final class FragmentCompiler {
     }
 
     private Built upload(PlanNode.Upload upload) {
+        ResidentScan resident = residents.apply(upload);
+        if (resident != null && resident.isComplete()) {
+            Built built = new Built(new ArrayList<>(), new TreeSet<>(), new TreeSet<>());
+            for (int morsel = 0; morsel < resident.morsels(); morsel++) {
+                int part = morsel;
+                built.feeds().add(new Feed(() -> resident.rows(part)));
+            }
+            return built;
+        }
         int number = inputs.size();
         Feed feed = new Feed(null);
-        inputs.add(new HostInput(upload, feed, new TreeSet<>()));
+        PlanNode rows = resident == null ? upload.input() : resident.missing();
+        inputs.add(new HostInput(upload, rows, resident, feed, new TreeSet<>()));
         List<Feed> feeds = new ArrayList<>();
         feeds.add(feed);
         return new Built(feeds, new TreeSet<>(List.of(number)), new TreeSet<>(List.of(number)));

@@ -7,7 +7,7 @@ import io.algeon.cuda.driver.CudaStream;
  * to its stream before may still use it.
  */
 public final class DeviceBuffer implements AutoCloseable {
-    private final DeviceGrant grant;
+    private DeviceGrant grant;
     private final long address;
     private final long bytes;
     private final long size;
@@ -42,6 +42,25 @@ public final class DeviceBuffer implements AutoCloseable {
      */
     public void passTo(CudaStream next) {
         stream = next;
+    }
+
+    CudaStream stream() {
+        return stream;
+    }
+
+    void belongTo(DeviceGrant newGrant, CudaStream newStream) {
+        grant = newGrant;
+        stream = newStream;
+    }
+
+    /**
+     * Lets another grant of the same device hold it from now on; closing it frees it on the given stream, which must get there
+     * after everything that uses it.
+     *
+     * @return false if that grant has no room; nothing was changed then
+     */
+    public boolean handOver(DeviceGrant other, CudaStream newStream) {
+        return grant.handOver(this, other, newStream);
     }
 
     @Override

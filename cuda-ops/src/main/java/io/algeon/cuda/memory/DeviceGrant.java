@@ -83,6 +83,42 @@ public final class DeviceGrant implements AutoCloseable {
         unreserve(buffer.size());
     }
 
+    /**
+     * Lets another grant of the same device hold a buffer from now on.
+     *
+     * @param stream on which it will be freed; it must get there after everything that uses the buffer
+     * @return false if the other grant has no room; nothing was changed then
+     */
+    boolean handOver(DeviceBuffer buffer, DeviceGrant other, CudaStream stream) {
+        synchronized (this) {
+            if (!open.remove(buffer)) {
+                return false;
+            }
+            reserved -= buffer.size();
+            reservation.resize(reserved);
+        }
+        if (other.take(buffer, stream)) {
+            return true;
+        }
+        if (!take(buffer, buffer.stream())) {
+            // somebody was faster to reserve what was free for a moment: the buffer stays, above the limit for once
+            synchronized (this) {
+                open.add(buffer);
+            }
+        }
+        return false;
+    }
+
+    private synchronized boolean take(DeviceBuffer buffer, CudaStream stream) {
+        if (closed || !reservation.tryResize(reserved + buffer.size())) {
+            return false;
+        }
+        reserved += buffer.size();
+        open.add(buffer);
+        buffer.belongTo(this, stream);
+        return true;
+    }
+
     /** Bytes that the query holds now. */
     public synchronized long bytes() {
         return reserved;

@@ -1,16 +1,38 @@
 package io.algeon.cuda.relation;
 
+import io.algeon.cuda.driver.CudaStream;
 import io.algeon.cuda.memory.DeviceBuffer;
+import io.algeon.cuda.memory.DeviceGrant;
+import org.jspecify.annotations.Nullable;
 
 /** Device memory that several columns may share; given back when the last one lets go. One thread at a time. */
 public final class Block {
     private final DeviceBuffer buffer;
     private final Runnable onFree;
     private int holders = 1;
+    /** Whether others close the buffer, which they do not before the query is over. */
+    private boolean borrowed;
 
     Block(DeviceBuffer buffer, Runnable onFree) {
         this.buffer = buffer;
         this.onFree = onFree;
+    }
+
+    /** The same memory for another query; it closes nothing. */
+    Block borrowed() {
+        Block block = new Block(buffer, () -> {});
+        block.borrowed = true;
+        return block;
+    }
+
+    /** Lets a grant that outlives the query hold the memory; the buffer if it does, null if it has no room. */
+    @Nullable
+    DeviceBuffer handOver(DeviceGrant grant, CudaStream stream) {
+        if (borrowed || !buffer.handOver(grant, stream)) {
+            return null;
+        }
+        borrowed = true;
+        return buffer;
     }
 
     public long address() {
@@ -30,7 +52,9 @@ public final class Block {
     /** One holder less. */
     public void release() {
         if (--holders == 0) {
-            buffer.close();
+            if (!borrowed) {
+                buffer.close();
+            }
             onFree.run();
         }
     }

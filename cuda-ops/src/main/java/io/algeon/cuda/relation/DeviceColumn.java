@@ -1,6 +1,9 @@
 package io.algeon.cuda.relation;
 
+import io.algeon.cuda.driver.CudaStream;
 import io.algeon.cuda.expression.ValueKind;
+import io.algeon.cuda.memory.DeviceBuffer;
+import io.algeon.cuda.memory.DeviceGrant;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +42,40 @@ public record DeviceColumn(
     public DeviceColumn retain() {
         blocks().forEach(Block::retain);
         return this;
+    }
+
+    /** The same column for another query. */
+    public DeviceColumn borrowed() {
+        return new DeviceColumn(
+                kind,
+                elements,
+                data.borrowed(),
+                valid == null ? null : valid.borrowed(),
+                map == null ? null : map.borrowed(),
+                heaps.stream().map(Block::borrowed).toList());
+    }
+
+    /** Bytes of device memory that it keeps alive. */
+    public long bytes() {
+        return blocks().stream().mapToLong(Block::bytes).sum();
+    }
+
+    /**
+     * Lets a grant that outlives the query hold the memory.
+     *
+     * @param stream on which it will be freed
+     * @param taken gets the buffers that the grant holds now, also if they are not all
+     * @return false if the grant has no room for all of them
+     */
+    public boolean handOver(DeviceGrant grant, CudaStream stream, List<DeviceBuffer> taken) {
+        for (Block block : blocks()) {
+            DeviceBuffer buffer = block.handOver(grant, stream);
+            if (buffer == null) {
+                return false;
+            }
+            taken.add(buffer);
+        }
+        return true;
     }
 
     /** One holder less. */

@@ -100,11 +100,13 @@ public final class InformationSchema implements Catalog {
                 text("column_name"),
                 count("entries"),
                 count("bytes"),
-                count("hits"));
+                count("hits"),
+                text("location"));
     }
 
     private static List<@Nullable Object> row(ResidentColumn column) {
-        return List.of(column.file(), column.column(), column.entries(), column.bytes(), column.hits());
+        return List.of(
+                column.file(), column.column(), column.entries(), column.bytes(), column.hits(), column.location());
     }
 
     private static ColumnDef text(String name) {

@@ -2,7 +2,10 @@ package io.algeon.engine.device;
 
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.source.TableSnapshot;
+import io.algeon.engine.source.TableSource;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** An accelerator that runs parts of plans. Thread-safe. */
 public interface Device {
@@ -23,8 +26,9 @@ public interface Device {
      *
      * @param root its top, below a {@link PlanNode.Download}
      * @param context the query's; host memory is reserved in its budget
+     * @param snapshots binds tables for the query
      * @throws io.algeon.metadata.error.EngineException {@code service_overloaded}, {@code device_fault} or
      *     {@code device_out_of_memory} if the device takes no work now
      */
-    Fragment open(PlanNode root, ExecutionContext context);
+    Fragment open(PlanNode root, ExecutionContext context, Function<TableSource, TableSnapshot> snapshots);
 }

@@ -10,7 +10,10 @@ import java.util.List;
  * the rest of the query. Thread-safe where {@link Sink} and {@link Source} are.
  */
 public interface Fragment extends AutoCloseable {
-    /** Where rows come in: one input an {@link PlanNode.Upload} of the fragment, in preorder. */
+    /**
+     * Where rows come in: one input an {@link PlanNode.Upload} of the fragment, in preorder. Scans whose rows are on the device
+     * already have none.
+     */
     List<Input> inputs();
 
     /** The rows of the root; read when every input has been finished. */
@@ -30,10 +33,11 @@ public interface Fragment extends AutoCloseable {
      * An input.
      *
      * @param node its place in the plan
+     * @param rows what the host does for it: the upload's input, or a scan of fewer columns in place of a scan
      * @param sink takes its rows
      * @param after numbers of the inputs that must be finished before this one begins
      */
-    record Input(PlanNode.Upload node, Sink sink, List<Integer> after) {
+    record Input(PlanNode.Upload node, PlanNode rows, Sink sink, List<Integer> after) {
         public Input {
             after = List.copyOf(after);
         }

@@ -78,7 +78,7 @@ public final class MemoryBudget {
      * returns those given back (0 if none can be). The node whose limit refuses is asked first, so that an engine's caches
      * go before a query spills. Called without any lock of the budget or the reservation.
      */
-    public void setRevoker(LongUnaryOperator newRevoker) {
+    public void setRevoker(@Nullable LongUnaryOperator newRevoker) {
         revoker = newRevoker;
     }
 

@@ -92,6 +92,11 @@ public final class ParquetTable implements TableSource {
         }
 
         @Override
+        public List<FileIdentity> files() {
+            return state.settled ? state.identities : List.of();
+        }
+
+        @Override
         public TableScan scan(ScanRequest request, ExecutionContext context) {
             return scan(request, List.of(), context);
         }

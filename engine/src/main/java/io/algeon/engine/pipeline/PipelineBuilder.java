@@ -2,6 +2,7 @@ package io.algeon.engine.pipeline;
 
 import io.algeon.engine.device.Device;
 import io.algeon.engine.device.Fragment;
+import io.algeon.engine.device.MorselSink;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.OperatorFactory;
 import io.algeon.engine.exec.Pipeline;
@@ -378,7 +379,7 @@ public final class PipelineBuilder {
     private List<Stream> fragment(PlanNode.Download node, int number) {
         Fragment fragment = device.orElseThrow(
                         () -> new EngineException(ErrorCode.DEVICE_FAULT, "The GPU of the plan is no longer there."))
-                .open(node.input(), context);
+                .open(node.input(), context, this::snapshot);
         fragments.put(number, fragment);
         List<List<Stream>> inputs = new ArrayList<>();
         uploads(node.input(), fragment, inputs, new HashSet<>());
@@ -398,10 +399,22 @@ public final class PipelineBuilder {
     private void uploads(PlanNode node, Fragment fragment, List<List<Stream>> inputs, Set<Integer> seen) {
         int number = nodeCount++;
         if (node instanceof PlanNode.Upload upload) {
-            int input = inputs.size();
-            List<Stream> streams = streams(upload.input());
-            end(streams, fragment.inputs().get(input).sink(), number);
-            inputs.add(streams);
+            if (inputs.size() < fragment.inputs().size()
+                    && fragment.inputs().get(inputs.size()).node() == upload) {
+                Fragment.Input input = fragment.inputs().get(inputs.size());
+                List<Stream> streams = streams(input.rows());
+                if (input.sink() instanceof MorselSink sink
+                        && streams.size() == 1
+                        && streams.get(0).steps.isEmpty()
+                        && streams.get(0).source instanceof ScanSource source) {
+                    sink.readsFrom(source.scan(), source::morselOf);
+                }
+                end(streams, input.sink(), number);
+                inputs.add(streams);
+            } else {
+                // The rows are on the device; the scan keeps its number, and is not carried out.
+                nodeCount++;
+            }
         } else if (!(node instanceof PlanNode.Shared sub) || seen.add(sub.id())) {
             node.inputs().forEach(below -> uploads(below, fragment, inputs, seen));
         }

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** Rows of a table, a morsel at a time; {@link MorselQueue} says which worker reads which. */
 public final class ScanSource implements Source {
     private final TableScan scan;
+    /** By worker, each written and read by that worker only. */
+    private final int[] morselOfWorker;
+
     private final AtomicInteger doneMorsels = new AtomicInteger();
     private volatile boolean stopped;
     private volatile int workers = Integer.MAX_VALUE;
@@ -20,6 +23,12 @@ public final class ScanSource implements Source {
 
     ScanSource(TableScan scan) {
         this.scan = scan;
+        this.morselOfWorker = new int[scan.morselCount()];
+    }
+
+    /** The morsel of the batch that a worker gave last. */
+    int morselOf(int worker) {
+        return morselOfWorker[worker];
     }
 
     /** The scan that the rows come from. */
@@ -98,6 +107,7 @@ public final class ScanSource implements Source {
                         reader = open;
                     }
                     open.open(morsel);
+                    morselOfWorker[worker.worker()] = morsel;
                     inMorsel = true;
                 }
                 Batch batch = open.next();

@@ -238,7 +238,8 @@ public final class HostCache {
             sum[2] += entry.hits;
         });
         List<ResidentColumn> columns = new ArrayList<>();
-        sums.forEach((name, sum) -> columns.add(new ResidentColumn(name.file, name.column, sum[0], sum[1], sum[2])));
+        sums.forEach(
+                (name, sum) -> columns.add(new ResidentColumn(name.file, name.column, sum[0], sum[1], sum[2], "host")));
         return columns;
     }
 }

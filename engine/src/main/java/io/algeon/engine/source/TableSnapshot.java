@@ -1,6 +1,7 @@
 package io.algeon.engine.source;
 
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.metadata.file.FileIdentity;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,14 @@ public interface TableSnapshot {
      */
     default Optional<ColumnFacts> facts(int column) {
         return Optional.empty();
+    }
+
+    /**
+     * The states of the files that the rows come from, in their order: the same files give the same rows in the same morsels,
+     * as long as no predicate prunes any. Empty if nothing may be kept of them for later queries.
+     */
+    default List<FileIdentity> files() {
+        return List.of();
     }
 
     /**
