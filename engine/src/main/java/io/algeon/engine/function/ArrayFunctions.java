@@ -13,6 +13,7 @@ import io.algeon.engine.function.ScalarFunction.Category;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Functions that search, change and join arrays. Positions count from 1; NULL elements are equal to each other. */
 final class ArrayFunctions {
@@ -472,6 +473,28 @@ final class ArrayFunctions {
                                 + " equal to the third argument are NULL.",
                         "string_to_array('a,b', ',') = ARRAY['a', 'b']")
                 .by(site -> TextLists.bind(site, ArrayFunctions::split)));
+        all.add(function(Category.STRING, "string_split")
+                .takes(TextLists.TYPE, CHARACTER, CHARACTER)
+                .handlesNulls()
+                .expensive()
+                .says(
+                        "The parts between delimiters; an empty text is one part, an empty delimiter parts characters.",
+                        "string_split('a,b', ',') = ARRAY['a', 'b']")
+                .by(site -> TextLists.bind(site, (arguments, row, out) -> {
+                    if (!arguments.isValid(row)) {
+                        return false;
+                    }
+                    String text = arguments.text(0).string(row);
+                    String delimiter = arguments.text(1).string(row);
+                    if (delimiter.isEmpty() && !text.isEmpty()) {
+                        text.codePoints().forEach(c -> out.add(Character.toString(c)));
+                    } else if (text.isEmpty()) {
+                        out.add("");
+                    } else {
+                        parts(text, delimiter, null, out);
+                    }
+                    return true;
+                })));
     }
 
     private static void join(RowArguments arguments, int row, TextBuffer out) {
@@ -515,12 +538,16 @@ final class ArrayFunctions {
             out.add(text, absent);
             return true;
         }
+        parts(text, delimiter, absent, out);
+        return true;
+    }
+
+    private static void parts(String text, String delimiter, byte @Nullable [] absent, TextLists out) {
         int start = 0;
         for (int found = text.indexOf(delimiter); found >= 0; found = text.indexOf(delimiter, start)) {
             out.add(text.substring(start, found), absent);
             start = found + delimiter.length();
         }
         out.add(text.substring(start), absent);
-        return true;
     }
 }

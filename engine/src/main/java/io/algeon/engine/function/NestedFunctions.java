@@ -120,7 +120,7 @@ final class NestedFunctions {
         return vector instanceof ListVector list ? list.offsets() : ((MapVector) vector).offsets();
     }
 
-    private static VectorFunction cardinality(CallSite site) {
+    static VectorFunction cardinality(CallSite site) {
         return RowFunctions.number(site, (arguments, row) -> {
             int[] offsets = offsets(arguments.vector(0));
             return offsets[row + 1] - offsets[row];

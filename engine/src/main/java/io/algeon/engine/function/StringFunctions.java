@@ -263,8 +263,15 @@ final class StringFunctions {
     private static void measures(List<ScalarFunction> all) {
         all.add(number("char_length", CHARACTER)
                 .takes(ResultTypes.INTEGER, BINARY)
-                .says("Number of characters (of bytes, for binary values).", "char_length('Öl') = 2")
+                .takes(ResultTypes.INTEGER, TypeFamily.ARRAY)
+                .takes(ResultTypes.INTEGER, TypeFamily.MAP)
+                .says(
+                        "Number of characters (of bytes, for binary values; of elements, for arrays and maps).",
+                        "char_length('Öl') = 2")
                 .by(site -> {
+                    if (site.argument(0).kind().isNested()) {
+                        return NestedFunctions.cardinality(site);
+                    }
                     boolean characters = site.argument(0).kind().isCharacter();
                     return RowFunctions.number(site, (arguments, row) -> {
                         BytesView text = arguments.text(0);

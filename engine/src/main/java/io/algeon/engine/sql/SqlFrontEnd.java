@@ -80,6 +80,11 @@ public final class SqlFrontEnd {
             return plan(query, context);
         } else if (parsed instanceof ParsedStatement.Explain explain) {
             return new PlannedStatement.Explain(plan(explain.query(), context), explain.analyze(), explain.json());
+        } else if (parsed instanceof ParsedStatement.Describe describe) {
+            return plan(QuerySummaries.describe(plan(describe.query(), context).columns()), context);
+        } else if (parsed instanceof ParsedStatement.Summarize summarize) {
+            List<ColumnDef> columns = plan(summarize.query(), context).columns();
+            return plan(QuerySummaries.summarize(summarize.text(), columns), context);
         } else if (parsed instanceof ParsedStatement.SetOption set) {
             return new PlannedStatement.SetOption(set.name(), set.value());
         } else if (parsed instanceof ParsedStatement.ShowOption show) {

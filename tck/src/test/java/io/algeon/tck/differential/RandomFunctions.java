@@ -3,6 +3,7 @@ package io.algeon.tck.differential;
 import io.algeon.tck.differential.Term.Kind;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** Makes calls of functions, casts between types and arithmetic of times that both engines spell and mean alike. */
 final class RandomFunctions {
@@ -16,6 +17,12 @@ final class RandomFunctions {
 
     Term of(Kind kind, List<String> aliases) {
         Term same = terms.column(kind, aliases);
+        if (random.nextInt(4) == 0) {
+            Term further = further(kind, aliases);
+            if (further != null) {
+                return further;
+            }
+        }
         if (random.nextInt(5) == 0) {
             Term other = terms.literal(kind);
             return switch (random.nextInt(3)) {
@@ -34,6 +41,88 @@ final class RandomFunctions {
             case DATE -> date(aliases);
             case TIMESTAMP -> timestamp(aliases);
         };
+    }
+
+    /** Functions that came later; null if there is none of that kind. */
+    private @Nullable Term further(Kind kind, List<String> aliases) {
+        Term text = terms.column(Kind.TEXT, aliases);
+        Term number = terms.column(Kind.INTEGER, aliases);
+        Term other = terms.column(Kind.INTEGER, aliases);
+        Term day = terms.column(Kind.DATE, aliases);
+        Term moment = terms.column(Kind.TIMESTAMP, aliases);
+        return switch (kind) {
+            case BOOLEAN ->
+                pick(
+                        kind,
+                        d -> "CONTAINS(" + text.in(d) + ", 'e')",
+                        d -> "(" + text.in(d) + " LIKE 'r%' AND " + text.in(d) + " NOT LIKE '%-1')",
+                        d -> "REGEXP_MATCHES(" + text.in(d) + ", '[a-e]+-[0-9]')",
+                        d -> "LIST_CONTAINS(STRING_SPLIT(" + text.in(d) + ", '-'), '7')");
+            case INTEGER ->
+                pick(
+                        kind,
+                        d -> "CAST(GCD(" + number.in(d) + ", " + other.in(d) + ") AS INTEGER)",
+                        d -> "CAST((CAST(" + number.in(d) + " AS INTEGER) & CAST(" + other.in(d)
+                                + " AS INTEGER)) AS INTEGER)",
+                        d -> "CAST((CAST(" + number.in(d) + " AS INTEGER) | 12) AS INTEGER)",
+                        d -> "CAST(XOR(CAST(" + number.in(d) + " AS INTEGER), 85) AS INTEGER)",
+                        d -> "CAST((CAST(" + number.in(d) + " AS INTEGER) >> 2) AS INTEGER)",
+                        d -> "CAST(BIT_COUNT(CAST(" + number.in(d) + " AS INTEGER)) AS INTEGER)",
+                        d -> "CAST(LENGTH(" + text.in(d) + ") AS INTEGER)",
+                        d -> "CAST(ASCII(" + text.in(d) + ") AS INTEGER)",
+                        d -> "CAST(LEVENSHTEIN('green', LEFT(" + aliases.get(0) + ".code, 3)) AS INTEGER)",
+                        d -> "CAST(LEN(STRING_SPLIT(" + text.in(d) + ", '-')) AS INTEGER)",
+                        d -> "CAST(LEN(REGEXP_EXTRACT_ALL(" + text.in(d) + ", '[0-9]')) AS INTEGER)",
+                        d -> "CAST(DATE_DIFF('month', " + day.in(d) + ", DATE '2000-02-29') AS INTEGER)",
+                        d -> "CAST(DATE_SUB('month', DATE '1990-03-31', " + day.in(d) + ") AS INTEGER)");
+            case BIGINT ->
+                pick(
+                        kind,
+                        d -> "CAST(EPOCH_MS(" + moment.in(d) + ") AS BIGINT)",
+                        d -> "CAST(LCM(CAST(" + number.in(d) + " AS BIGINT), 12) AS BIGINT)",
+                        d -> "CAST(DATE_DIFF('day', " + day.in(d) + ", CAST(" + moment.in(d) + " AS DATE)) AS BIGINT)");
+            case DECIMAL -> null;
+            case DOUBLE ->
+                pick(
+                        kind,
+                        d -> "ASINH(CAST(" + number.in(d) + " AS DOUBLE))",
+                        d -> "CBRT(" + aliases.get(0) + ".ratio)",
+                        d -> "CASE WHEN ISNAN(" + aliases.get(0) + ".ratio) THEN 1 ELSE " + aliases.get(0)
+                                + ".ratio END");
+            case TEXT ->
+                pick(
+                        kind,
+                        d -> "REGEXP_REPLACE(" + text.in(d) + ", '[aeiou]', '#', 'g')",
+                        d -> "REGEXP_REPLACE(" + text.in(d) + ", '(r|b)(.)', '\\2\\1')",
+                        d -> "REGEXP_EXTRACT(" + text.in(d) + ", '([a-z]+)-([0-9])', 2)",
+                        d -> "TRANSLATE(" + text.in(d) + ", 'aeé', 'xy')",
+                        d -> "REVERSE(" + aliases.get(0) + ".code)",
+                        d -> "CONCAT_WS('+', " + text.in(d) + ", " + number.in(d) + ", NULL)",
+                        d -> "ARRAY_TO_STRING(LIST_REVERSE(STRING_SPLIT(" + text.in(d) + ", '-')), '+')",
+                        d -> "ARRAY_TO_STRING(LIST_SORT(STRING_SPLIT(" + text.in(d) + ", 'e')), '|')",
+                        d -> "STRING_SPLIT(" + text.in(d) + ", '-')[1]",
+                        d -> "MD5(" + text.in(d) + ")",
+                        d -> "JSON_EXTRACT_STRING(CONCAT('{\"a\": [', " + number.in(d) + ", ', \"x\"]}'), '$.a[0]')",
+                        d -> "DAYNAME(" + day.in(d) + ")",
+                        d -> "MONTHNAME(" + moment.in(d) + ")",
+                        d -> "SUBSTR(" + text.in(d) + ", 2, 2)");
+            case DATE ->
+                pick(
+                        kind,
+                        d -> "LAST_DAY(" + day.in(d) + ")",
+                        d -> "MAKE_DATE(CAST(EXTRACT(YEAR FROM " + day.in(d) + ") AS INTEGER), 2, 28)");
+            case TIMESTAMP ->
+                pick(
+                        kind,
+                        d -> "DATE_TRUNC('quarter', " + moment.in(d) + ")",
+                        d -> "MAKE_TIMESTAMP(2024, 2, CAST(EXTRACT(MONTH FROM " + moment.in(d)
+                                + ") AS INTEGER), 1, 2, 3)");
+        };
+    }
+
+    @SafeVarargs
+    private Term pick(Kind kind, java.util.function.Function<Dialect, String>... texts) {
+        return new Term(kind, texts[random.nextInt(texts.length)]);
     }
 
     private Term truth(List<String> aliases) {

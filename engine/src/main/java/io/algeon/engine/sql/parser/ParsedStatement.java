@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ParsedStatement
         permits ParsedStatement.Query,
                 ParsedStatement.Explain,
+                ParsedStatement.Describe,
+                ParsedStatement.Summarize,
                 ParsedStatement.SetOption,
                 ParsedStatement.ShowOption,
                 ParsedStatement.UseSchema,
@@ -33,6 +35,12 @@ public sealed interface ParsedStatement
 
     /** SET name = value; a null value is RESET or SET name = DEFAULT. */
     record SetOption(String name, @Nullable String value) implements ParsedStatement {}
+
+    /** DESCRIBE of a query or table: its columns. */
+    record Describe(Query query) implements ParsedStatement {}
+
+    /** SUMMARIZE of a query or table: figures about its columns. The text is that of a query. */
+    record Summarize(Query query, String text) implements ParsedStatement {}
 
     /** SHOW name. */
     record ShowOption(String name) implements ParsedStatement {}

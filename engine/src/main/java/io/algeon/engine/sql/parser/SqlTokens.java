@@ -494,6 +494,34 @@ final class SqlTokens extends SqlGrammarTokenManager {
         return tokens.get(position);
     }
 
+    /** Puts {@code SELECT * FROM} before the next token, which is a table's name if it is a string. */
+    void insertSelectAll() {
+        Token next = peek();
+        tokens.add(position, word(next, FROM, "FROM"));
+        tokens.add(position, word(next, STAR, "*"));
+        tokens.add(position, word(next, SELECT, "SELECT"));
+        if (next.kind == QUOTED_STRING) {
+            asName(next);
+        }
+    }
+
+    private static Token word(Token place, int kind, String image) {
+        Token token = new Token();
+        token.kind = kind;
+        token.image = image;
+        token.beginLine = place.beginLine;
+        token.beginColumn = place.beginColumn;
+        token.endLine = place.beginLine;
+        token.endColumn = place.beginColumn;
+        return token;
+    }
+
+    private static void asName(Token token) {
+        token.kind = QUOTED_IDENTIFIER;
+        String text = token.image.substring(1, token.image.length() - 1).replace("''", "'");
+        token.image = '"' + text.replace("\"", "\"\"") + '"';
+    }
+
     /** Consumes the next token if it is this word. */
     boolean accept(String word) {
         if (peek().image.equalsIgnoreCase(word)) {
@@ -586,9 +614,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
                     inType = false;
                 }
             } else if (token.kind == QUOTED_STRING && isTablePosition(i, openers)) {
-                token.kind = QUOTED_IDENTIFIER;
-                String text = token.image.substring(1, token.image.length() - 1).replace("''", "'");
-                token.image = '"' + text.replace("\"", "\"\"") + '"';
+                asName(token);
             } else if (token.kind >= 1 && token.kind <= ZONE) {
                 int opener = openers.isEmpty() ? EOF : openers.peek();
                 boolean isUnit = UNITS[token.kind];

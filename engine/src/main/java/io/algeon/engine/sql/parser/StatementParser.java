@@ -22,7 +22,6 @@ public final class StatementParser {
             "COMMENT",
             "DEALLOCATE",
             "DECLARE",
-            "DESCRIBE",
             "DETACH",
             "EXECUTE",
             "EXPORT",
@@ -84,8 +83,31 @@ public final class StatementParser {
                 tokens.getNextToken();
                 yield new ParsedStatement.SetOption(name(), null);
             }
+            case "DESCRIBE", "DESC" -> {
+                tokens.getNextToken();
+                yield new ParsedStatement.Describe(relation());
+            }
+            case "SUMMARIZE" -> {
+                tokens.getNextToken();
+                int start = SqlParserUtil.lineColToIndex(sql, tokens.peek().beginLine, tokens.peek().beginColumn);
+                boolean table = isRelation();
+                ParsedStatement.Query query = relation();
+                String text =
+                        sql.substring(Math.min(start, sql.length())).strip().replaceAll(";+$", "");
+                yield new ParsedStatement.Summarize(query, table ? "SELECT * FROM " + text : text);
+            }
             case "SHOW" -> {
                 tokens.getNextToken();
+                String catalogQuery = CatalogStatements.query(tokens);
+                if (catalogQuery != null) {
+                    yield parse(catalogQuery);
+                }
+                if (tokens.accept("COLUMNS")) {
+                    if (!tokens.accept("FROM")) {
+                        require("IN");
+                    }
+                    yield new ParsedStatement.Describe(relation());
+                }
                 yield new ParsedStatement.ShowOption(rest("the name of a setting"));
             }
             case "USE" -> {
@@ -139,6 +161,29 @@ public final class StatementParser {
                 verb + " statements are not supported. Statements that run are queries (SELECT, WITH, VALUES, TABLE),"
                         + " INSERT, UPDATE, DELETE, MERGE, CREATE, ALTER, DROP, TRUNCATE, EXPLAIN, SET, RESET, SHOW, USE,"
                         + " BEGIN, COMMIT, ROLLBACK, SAVEPOINT.");
+    }
+
+    /** Whether the name of a table comes next, or a table function, and not a query. */
+    private boolean isRelation() {
+        return switch (tokens.peek().kind) {
+            case SqlGrammarConstants.SELECT,
+                    SqlGrammarConstants.WITH,
+                    SqlGrammarConstants.VALUES,
+                    SqlGrammarConstants.TABLE,
+                    SqlGrammarConstants.LPAREN -> false;
+            default -> true;
+        };
+    }
+
+    /** A query, or the name of a table, a file or a call of a table function: all of its columns. */
+    private ParsedStatement.Query relation() throws ParseException {
+        if (tokens.peek().kind == SqlGrammarConstants.EOF) {
+            throw SyntaxErrors.at(tokens.peek(), "a query or the name of a table");
+        }
+        if (isRelation()) {
+            tokens.insertSelectAll();
+        }
+        return query();
     }
 
     private ParsedStatement explain() throws ParseException {
@@ -279,7 +324,7 @@ public final class StatementParser {
         return sql.substring(start, SqlParserUtil.lineColToIndex(sql, last.endLine, last.endColumn) + 1);
     }
 
-    private static String unquoted(Token token) {
+    static String unquoted(Token token) {
         @Nullable String image = token.image;
         return switch (token.kind) {
             case SqlGrammarConstants.QUOTED_STRING ->

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  *   <li>{@code LIMIT ALL}, {@code LIMIT NULL}: nothing
  *   <li>{@code GROUP BY ALL}: {@code GROUP BY} the name {@link ParsedStatement#ALL_COLUMNS}, which validation replaces
  *   <li>{@code CURRENT_SCHEMA()} and its like: without parentheses
+ *   <li>{@code x IN ()}: {@code x IN (SELECT NULL WHERE FALSE)}
  *   <li>{@code int[]}: {@code int ARRAY}
  *   <li>{@code >>}, two tokens of the grammar, and {@code ->}, to it that of lambda expressions: operators
  *   <li>{@code TIMESTAMP WITH TIME ZONE '...'}, {@code TIMESTAMPTZ '...'}: casts of the string
@@ -79,6 +80,19 @@ final class SyntaxVariants implements SqlGrammarConstants {
                         SESSION_USER -> {
                     if (kind(i + 1) == LPAREN && kind(i + 2) == RPAREN) {
                         tokens.subList(i + 1, i + 3).clear();
+                    }
+                }
+                case IN -> {
+                    // an empty list, as programs write it
+                    if (kind(i + 1) == LPAREN && kind(i + 2) == RPAREN) {
+                        Token place = tokens.get(i + 2);
+                        tokens.addAll(
+                                i + 2,
+                                List.of(
+                                        at(place, SELECT, "SELECT"),
+                                        at(place, NULL, "NULL"),
+                                        at(place, WHERE, "WHERE"),
+                                        at(place, FALSE, "FALSE")));
                     }
                 }
                 case LBRACKET -> {
