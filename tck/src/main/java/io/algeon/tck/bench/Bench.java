@@ -2,8 +2,6 @@ package io.algeon.tck.bench;
 
 import io.algeon.tck.compare.ResultRows;
 import io.algeon.tck.tpch.TpchData;
-import io.algeon.tck.tpch.TpchQueries;
-import io.algeon.tck.tpch.TpchTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,15 +43,16 @@ public final class Bench {
     }
 
     private static BenchReport run(BenchOptions options) throws SQLException, IOException {
-        Path directory =
-                options.data().resolve(String.format(Locale.ROOT, "tpch-sf%s", TpchData.label(options.scale())));
-        TpchData.generate(directory, options.scale(), table -> System.err.println("generated " + table));
+        Workload workload = Workload.of(options.workload());
+        Path directory = options.data()
+                .resolve(String.format(Locale.ROOT, "%s-sf%s", workload.key(), TpchData.label(options.scale())));
+        workload.generate(directory, options.scale(), table -> System.err.println("generated " + table));
         BenchReport report = new BenchReport(options);
         try (BenchEngine algeon = new BenchEngine("algeon", openAlgeon(directory, options));
                 BenchEngine duckdb = options.against().isEmpty()
                         ? null
                         : new BenchEngine("duckdb", openDuckDb(directory, options))) {
-            for (int query : options.only().isEmpty() ? TpchQueries.numbers() : options.only()) {
+            for (int query : options.only().isEmpty() ? workload.queries() : options.only()) {
                 runQuery(query, algeon, duckdb, options, report);
             }
         }
@@ -67,7 +66,7 @@ public final class Bench {
             BenchOptions options,
             BenchReport report)
             throws SQLException {
-        String sql = TpchQueries.text(query);
+        String sql = Workload.of(options.workload()).text(query);
         System.err.print("Q" + query + " ");
         BenchEngine.FirstRun first;
         try {
@@ -130,9 +129,10 @@ public final class Bench {
         Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET threads = " + options.threads());
-            for (TpchTable table : TpchTable.values()) {
-                statement.execute("CREATE VIEW " + table.tableName() + " AS SELECT * FROM read_parquet('"
-                        + directory.resolve(table.tableName() + ".parquet").toAbsolutePath() + "')");
+            statement.execute("SET default_null_order = 'nulls_last_on_asc_first_on_desc'");
+            for (String table : Workload.of(options.workload()).tables()) {
+                statement.execute("CREATE VIEW " + table + " AS SELECT * FROM read_parquet('"
+                        + directory.resolve(table + ".parquet").toAbsolutePath() + "')");
             }
         }
         return connection;

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * Options of the runner.
  *
- * @param workload {@code tpch}
+ * @param workload {@code tpch} or {@code tpcds}
  * @param scale scale factor
  * @param against engines to compare with; {@code duckdb} or nothing
  * @param only query numbers; empty: all
@@ -34,7 +34,7 @@ record BenchOptions(
         List<String> properties) {
 
     static final String USAGE = """
-            Usage: tck/bench tpch [options]
+            Usage: tck/bench tpch|tpcds [options]
               --sf N            scale factor (default 0.1)
               --against duckdb  compare with DuckDB JDBC over the same files
               --only 1,5        these queries only
@@ -47,8 +47,9 @@ record BenchOptions(
               --set NAME=VALUE  a connection property of this driver; may be repeated""";
 
     static BenchOptions parse(String[] arguments) {
-        if (arguments.length == 0 || !arguments[0].equals("tpch")) {
-            throw new IllegalArgumentException("The first argument names the workload: tpch.");
+        if (arguments.length == 0 || !Workload.keys().contains(arguments[0])) {
+            throw new IllegalArgumentException(
+                    "The first argument names the workload: " + String.join(", ", Workload.keys()) + ".");
         }
         double scale = 0.1;
         List<String> against = new ArrayList<>();

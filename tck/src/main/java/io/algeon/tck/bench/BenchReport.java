@@ -46,7 +46,8 @@ final class BenchReport {
     void print(PrintStream out) {
         out.printf(
                 Locale.ROOT,
-                "%nTPC-H, scale %s, %d threads, medians of %d runs, milliseconds%n%n",
+                "%n%s, scale %s, %d threads, medians of %d runs, milliseconds%n%n",
+                Workload.of(options.workload()).title(),
                 options.scale(),
                 options.threads(),
                 options.runs());
