@@ -40,7 +40,7 @@ record BenchOptions(
               --only 1,5        these queries only
               --threads N       worker threads of both engines (default: all processors)
               --runs N          timed runs a query, the median counts (default 5)
-              --warmup N        runs before those, not timed (default 1)
+              --warmup N        runs before those, not timed (default 5)
               --cpu             processor time of the process a run, and of planning when it is warm, too
               --json FILE       write the figures as JSON too
               --data DIR        directory of the generated files (default tck/target/data)
@@ -56,7 +56,7 @@ record BenchOptions(
         List<Integer> only = new ArrayList<>();
         int threads = Runtime.getRuntime().availableProcessors();
         int runs = 5;
-        int warmup = 1;
+        int warmup = 5;
         boolean cpu = false;
         Optional<Path> json = Optional.empty();
         Path data = Path.of("tck/target/data");

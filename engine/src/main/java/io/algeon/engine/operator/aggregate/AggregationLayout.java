@@ -48,6 +48,12 @@ final class AggregationLayout {
     private static final Set<String> COLLECTING =
             Set.of("string_agg", "listagg", "array_agg", "percentile_cont", "percentile_disc", "mode", "median");
 
+    /** Fewer groups are found fast in any way. */
+    private static final int MANY_GROUPS = 1 << 13;
+
+    /** With fewer rows a group keys hardly repeat. */
+    private static final int FEW_ROWS = 3;
+
     /**
      * State to keep.
      *
@@ -80,6 +86,9 @@ final class AggregationLayout {
     final List<SqlType> outputTypes;
     private final List<Result> results = new ArrayList<>();
 
+    /** Whether groups are expected to be many and of few rows each, with keys for {@link KeyRows}. */
+    final boolean keysAreMostlyDistinct;
+
     AggregationLayout(PlanNode.Aggregate node) {
         inputTypes = node.input().output().stream().map(ColumnDef::type).toList();
         groupColumns = node.groupColumns().stream().mapToInt(Integer::intValue).toArray();
@@ -87,6 +96,10 @@ final class AggregationLayout {
                 .map(set -> set.stream().mapToInt(Integer::intValue).toArray())
                 .toArray(int[][]::new);
         outputTypes = node.output().stream().map(ColumnDef::type).toList();
+        keysAreMostlyDistinct = groupingSets.length == 1
+                && node.estimatedRows() > MANY_GROUPS
+                && node.estimatedRows() * FEW_ROWS > node.input().estimatedRows()
+                && KeyRows.suits(keyTypes(0));
         for (AggregateCall call : node.calls()) {
             results.add(result(call));
         }
@@ -97,6 +110,7 @@ final class AggregationLayout {
         this.inputTypes = inputTypes;
         groupColumns = new int[0];
         groupingSets = new int[0][];
+        keysAreMostlyDistinct = false;
         outputTypes = calls.stream().map(AggregateCall::type).toList();
         for (AggregateCall call : calls) {
             results.add(result(call));

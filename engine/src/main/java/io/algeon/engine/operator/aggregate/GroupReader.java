@@ -4,7 +4,7 @@ import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.Vectors;
-import io.algeon.engine.operator.hash.GroupTable;
+import io.algeon.engine.operator.hash.Groups;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ final class GroupReader {
         state.groups(partition, at, count, groups);
         at += count;
         int keyCount = layout.groupColumns.length;
-        GroupTable table = state.table();
+        Groups table = state.table();
         for (int position = 0; position < keyCount; position++) {
             int key = keyPosition(position);
             ColumnVector vector;

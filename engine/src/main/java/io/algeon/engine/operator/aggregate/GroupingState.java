@@ -7,6 +7,7 @@ import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.hash.GroupTable;
+import io.algeon.engine.operator.hash.Groups;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
@@ -19,15 +20,12 @@ import org.jspecify.annotations.Nullable;
  * calls tables of (group, arguments), from which their accumulators are filled at the end. Used by one thread at a time.
  */
 final class GroupingState implements AutoCloseable {
-    /** Partitions of a state that several others are merged with. */
-    static final int PARTITION_BITS = 6;
-
     private final AggregationLayout layout;
     private final int set;
     private final MemoryBudget memory;
     private final CancellationToken cancellation;
     private final int[] keyColumns;
-    private final @Nullable GroupTable table;
+    private final @Nullable Groups table;
     private final Accumulator[] accumulators;
     private final GroupTable[] distinct;
 
@@ -61,7 +59,9 @@ final class GroupingState implements AutoCloseable {
                 .toArray();
         this.table = layout.isGlobal(set)
                 ? null
-                : new GroupTable(layout.keyTypes(set), memory.reservation(HashAggregation.CONSUMER));
+                : layout.keysAreMostlyDistinct
+                        ? new KeyRows(layout.keyTypes(set), memory)
+                        : new GroupTable(layout.keyTypes(set), memory.reservation(HashAggregation.CONSUMER));
         this.accumulators = layout.accumulators(memory, cancellation);
         this.distinct = new GroupTable[layout.distinctRows.size()];
         for (int i = 0; i < distinct.length; i++) {
@@ -187,9 +187,10 @@ final class GroupingState implements AutoCloseable {
     /**
      * Sorts groups into partitions, so that parts of this state can be merged into others by several threads.
      *
+     * @param bits there are {@code 2^bits} partitions
      * @param whole range by which they are partitioned; null: by hash
      */
-    void partition(GroupTable.@Nullable KeyRange whole) {
+    void partition(int bits, GroupTable.@Nullable KeyRange whole) {
         if (table == null) {
             return;
         }
@@ -197,11 +198,11 @@ final class GroupingState implements AutoCloseable {
         memory.reservation(HashAggregation.CONSUMER).grow(8L * groupCount);
         int[] partitions = new int[groupCount];
         if (whole == null) {
-            table.partitions(PARTITION_BITS, partitions);
+            table.partitions(bits, partitions);
         } else {
-            table.rangePartitions(whole, PARTITION_BITS, partitions);
+            table.rangePartitions(whole, bits, partitions);
         }
-        partitionStarts = new int[(1 << PARTITION_BITS) + 1];
+        partitionStarts = new int[(1 << bits) + 1];
         partitionOrder = order(partitions, groupCount, partitionStarts);
         for (GroupTable entryTable : distinct) {
             int count = entryTable.groupCount();
@@ -215,7 +216,7 @@ final class GroupingState implements AutoCloseable {
                     entryPartitions[from + i] = partitions[owners.values()[i]];
                 }
             }
-            int[] starts = new int[(1 << PARTITION_BITS) + 1];
+            int[] starts = new int[(1 << bits) + 1];
             entryOrders.add(order(entryPartitions, count, starts));
             entryStarts.add(starts);
         }
@@ -374,7 +375,7 @@ final class GroupingState implements AutoCloseable {
     }
 
     @Nullable
-    GroupTable table() {
+    Groups table() {
         return table;
     }
 

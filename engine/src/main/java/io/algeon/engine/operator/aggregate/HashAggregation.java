@@ -27,8 +27,13 @@ import org.jspecify.annotations.Nullable;
 public final class HashAggregation {
     static final String CONSUMER = "An aggregation";
 
-    /** Up to here, merging by one thread takes less than a millisecond or two. */
-    private static final int FEW_GROUPS = 16 * Batch.ROWS;
+    /** Up to here, merging by one thread takes less than a millisecond. */
+    private static final int FEW_GROUPS = 4 * Batch.ROWS;
+
+    /** Groups of a partition, about: enough that a state of its own is worth making. */
+    private static final int GROUPS_IN_PARTITION = Batch.ROWS;
+
+    private static final int MOST_PARTITION_BITS = 6;
 
     /** A table with this many groups is larger than a core's caches. */
     private static final int MANY_GROUPS = 1 << 18;
@@ -90,8 +95,10 @@ public final class HashAggregation {
                 tasks.add(new Task(set, List.of(mergeAll(parts)), -1));
             } else {
                 GroupTable.KeyRange whole = denseRange(parts, groupCount);
-                crew.each(parts.size(), part -> parts.get(part).partition(whole));
-                for (int partition = 0; partition < 1 << GroupingState.PARTITION_BITS; partition++) {
+                int bits = Math.min(
+                        MOST_PARTITION_BITS, 31 - Integer.numberOfLeadingZeros(groupCount / GROUPS_IN_PARTITION));
+                crew.each(parts.size(), part -> parts.get(part).partition(bits, whole));
+                for (int partition = 0; partition < 1 << bits; partition++) {
                     addPartition(set, parts, partition);
                 }
             }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> One writer; when it has finished, any number of readers, each with its own {@link Finder}. Memory is
  * held by a reservation of the table's own, and grown before it is needed for the batch at hand.
  */
-public final class GroupTable implements AutoCloseable {
+public final class GroupTable implements Groups {
     private static final int MAX_PACKED_BITS = 62;
 
     /** Slots that {@code direct} may have in any case: 256 KiB, within a core's second-level cache. */
@@ -41,6 +41,9 @@ public final class GroupTable implements AutoCloseable {
 
     /** From here on estimates of the number of groups count, for tables to grow fewer times. */
     private static final int MANY_GROUPS = 1 << 16;
+
+    /** Estimates above this are not trusted to be able to fill a table with: 16 MiB of {@code direct}. */
+    private static final int MOST_TRUSTED_GROUPS = 1 << 18;
 
     /** How many times as large as it must be a table may become because of an estimate. */
     private static final int MOST_FORESIGHT = 8;
@@ -105,6 +108,7 @@ public final class GroupTable implements AutoCloseable {
     }
 
     /** Groups so far. */
+    @Override
     public int groupCount() {
         return groupCount;
     }
@@ -120,11 +124,13 @@ public final class GroupTable implements AutoCloseable {
     }
 
     /** Says how many groups to prepare for, before any rows come. */
+    @Override
     public void expect(int groups) {
         expectedGroups = groups;
     }
 
     /** Says about how many groups there may be in the end; believed only once there are many, and then only so far. */
+    @Override
     public void estimate(double groups) {
         estimatedGroups = (int) Math.min(1 << 28, groups);
     }
@@ -134,6 +140,7 @@ public final class GroupTable implements AutoCloseable {
     }
 
     /** Groups that fit without growing. */
+    @Override
     public int groupCapacity() {
         return keys.length / (packed ? 1 : wideWords);
     }
@@ -143,6 +150,7 @@ public final class GroupTable implements AutoCloseable {
      *
      * @param groups receives the group of each row
      */
+    @Override
     public void assign(ColumnVector[] vectors, int count, int[] groups) {
         if (coded == null || !coded.suits(vectors, count)) {
             assignValues(vectors, count, groups);
@@ -259,20 +267,27 @@ public final class GroupTable implements AutoCloseable {
 
     /** Makes {@code direct} long enough for a key, unless that is too long for the number of groups. */
     private boolean growDirect(long maxKey) {
-        long allowed = Math.max(FREE_DIRECT_SLOTS, (long) DIRECT_SLOTS_A_GROUP * Math.max(groupCount, expectedGroups));
-        if (maxKey >= Math.min(allowed, Integer.MAX_VALUE - 16)) {
-            reservation.grow(-4L * directLength());
-            return false;
+        long sure = Math.max(FREE_DIRECT_SLOTS, (long) DIRECT_SLOTS_A_GROUP * Math.max(groupCount, expectedGroups));
+        // in the hope that there will be as many groups as estimated
+        long hoped = Math.max(sure, (long) DIRECT_SLOTS_A_GROUP * Math.min(estimatedGroups, MOST_TRUSTED_GROUPS));
+        long allowed = Math.min(maxKey < sure ? sure : hoped, Integer.MAX_VALUE - 16);
+        if (maxKey < allowed) {
+            // as far as the estimated number of groups reaches if keys stay as dense as they are
+            long foreseen = groupCount == 0 ? 0 : (long) ((double) maxKey / groupCount * estimated(groupCount));
+            long wanted = Math.max(foreseen, Math.max(64, maxKey + 1 + (maxKey >> 1)));
+            int length = (int) Math.max(maxKey + 1, Math.min(allowed, wanted));
+            long bytes = 4L * (length - directLength());
+            if (maxKey < sure) {
+                reservation.grow(bytes);
+            } else if (!reservation.tryResize(reservation.bytes() + bytes)) {
+                reservation.grow(-4L * directLength());
+                return false;
+            }
+            direct = direct == null ? new int[length] : Arrays.copyOf(direct, length);
+            return true;
         }
-        // as far as the estimated number of groups reaches if keys stay as dense as they are
-        long foreseen = groupCount == 0 ? 0 : (long) ((double) maxKey / groupCount * estimated(groupCount));
-        int length = (int) Math.min(
-                Math.min(Integer.MAX_VALUE - 16, allowed),
-                Math.max(foreseen, Math.max(64, maxKey + 1 + (maxKey >> 1))));
-        length = (int) Math.max(length, maxKey + 1);
-        reservation.grow(4L * (length - directLength()));
-        direct = direct == null ? new int[length] : Arrays.copyOf(direct, length);
-        return true;
+        reservation.grow(-4L * directLength());
+        return false;
     }
 
     private void assignHashed(long[] batch, int count, int[] groups) {
@@ -653,6 +668,7 @@ public final class GroupTable implements AutoCloseable {
      *
      * @param reuse a result of an earlier call for this column, overwritten and returned if it is large enough
      */
+    @Override
     public ColumnVector keys(int column, int[] groups, int count, @Nullable ColumnVector reuse) {
         KeyColumn key = columns[column];
         ColumnVector target = key.target(count, reuse);
@@ -707,6 +723,7 @@ public final class GroupTable implements AutoCloseable {
     }
 
     /** Number between 0 and {@code 2^bits - 1} for every group; the same for equal keys of any two tables. */
+    @Override
     public void partitions(int bits, int[] target) {
         if (bits == 0) {
             Arrays.fill(target, 0, groupCount, 0);
@@ -725,6 +742,7 @@ public final class GroupTable implements AutoCloseable {
      * The range of the only key column, if that is an integer and its values are an index into {@code direct}; null
      * otherwise. Costs a pass over the keys.
      */
+    @Override
     public @Nullable KeyRange denseRange() {
         if (direct == null || !hasRanges || columns.length != 1 || !hasIntegerKeys(0)) {
             return null;
@@ -765,6 +783,7 @@ public final class GroupTable implements AutoCloseable {
      *
      * @param whole range that covers {@link #denseRange()}, the same for all tables that are partitioned together
      */
+    @Override
     public void rangePartitions(KeyRange whole, int bits, int[] target) {
         int width = 64 - Long.numberOfLeadingZeros(whole.max - whole.min);
         int shift = Math.max(0, width - bits);

@@ -20,19 +20,24 @@ public final class Hashes {
     private Hashes() {}
 
     /** Mixes one word into a running hash. */
-    static long mix(long hash, long word) {
+    public static long mix(long hash, long word) {
         long mixed = (hash ^ word) * GOLDEN;
         return mixed ^ mixed >>> 32;
     }
 
     /** Mixes a word into a running hash that only decides about partitions. */
-    static long mixPartition(long hash, long word) {
+    public static long mixPartition(long hash, long word) {
         long mixed = (hash ^ word) * PARTITION;
         return mixed ^ mixed >>> 29;
     }
 
     /** Hash of {@code length} bytes. */
     static int bytes(byte[] data, int from, int length) {
+        return (int) (longBytes(data, from, length) >>> 32);
+    }
+
+    /** Hash of {@code length} bytes. */
+    public static long longBytes(byte[] data, int from, int length) {
         long hash = length;
         int at = from;
         int wordsEnd = from + (length & ~7);
@@ -47,6 +52,6 @@ public final class Hashes {
             }
             hash = mix(hash, word);
         }
-        return (int) (hash * GOLDEN >>> 32);
+        return hash * GOLDEN;
     }
 }
