@@ -1,5 +1,6 @@
 package io.algeon.engine;
 
+import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
@@ -28,7 +29,8 @@ final class PlannedQuery implements PreparedQuery {
 
     @Override
     public boolean hasResult() {
-        return !columns().isEmpty() || plan.statement instanceof PlannedStatement.Query;
+        return !columns().isEmpty()
+                || plan.statement instanceof PlannedStatement.Query query && !(query.plan() instanceof PlanNode.Write);
     }
 
     @Override

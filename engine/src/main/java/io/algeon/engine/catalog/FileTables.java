@@ -8,6 +8,7 @@ import io.algeon.engine.file.FileOptions;
 import io.algeon.engine.file.FileTable;
 import io.algeon.engine.json.JsonFormat;
 import io.algeon.engine.parquet.FooterCache;
+import io.algeon.engine.parquet.ParquetFormat;
 import io.algeon.engine.parquet.ParquetTable;
 import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSource;
@@ -56,8 +57,9 @@ final class FileTables {
         FileOptions options = new FileOptions(read);
         ExtraColumns extra = ExtraColumns.of(options);
         if (format == FileFormat.PARQUET) {
+            options.take("binary_as_string");
             options.finish();
-            return ParquetTable.open(place.schema, place.name, place.remarks, place.root, files::get, footers);
+            return parquet(place, files, extra);
         }
         DataFormat reader = switch (format) {
             case CSV -> CsvFormat.of(options, null);
@@ -67,6 +69,22 @@ final class FileTables {
         };
         options.finish();
         return new FileTable(place.schema, place.name, place.remarks, place.root, files, reader, extra);
+    }
+
+    private TableSource parquet(Place place, Supplier<List<FileIdentity>> files, ExtraColumns extra) {
+        if (extra.rowNumber() == null) {
+            try {
+                return ParquetTable.open(
+                        place.schema, place.name, place.remarks, place.root, files::get, footers, extra);
+            } catch (EngineException e) {
+                if (e.code() != ErrorCode.SOURCE_SCHEMA_MISMATCH || !extra.unionByName()) {
+                    throw e;
+                }
+            }
+        }
+        // columns of different types have to be cast, and rows to be counted
+        return new FileTable(
+                place.schema, place.name, place.remarks, place.root, files, new ParquetFormat(footers), extra);
     }
 
     /** Whether a table that was opened here can still be read as it was defined. */

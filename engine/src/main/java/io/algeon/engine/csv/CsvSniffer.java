@@ -376,8 +376,8 @@ final class CsvSniffer {
         boolean header = format.header != null
                 ? format.header
                 : given != null && format.header == null
-                        ? isNames(rows, given)
-                        : !rows.isEmpty() && isHeader(rows, guesses, comma, width, nullTexts);
+                        ? isNames(rows, given) || isHeader(rows, guesses, comma, width, nullTexts, true)
+                        : !rows.isEmpty() && isHeader(rows, guesses, comma, width, nullTexts, false);
         if (!header && !rows.isEmpty()) {
             add(rows.get(0), guesses, nullTexts);
         }
@@ -471,7 +471,15 @@ final class CsvSniffer {
 
     /** Whether the first row is one of names: it has not the types of the others, or looks unlike them. */
     private boolean isHeader(
-            List<TextRows.Row> rows, List<TypeGuess> guesses, boolean comma, int width, List<String> nullTexts) {
+            List<TextRows.Row> rows,
+            List<TypeGuess> guesses,
+            boolean comma,
+            int width,
+            List<String> nullTexts,
+            boolean onlyByTypes) {
+        if (rows.isEmpty()) {
+            return false;
+        }
         List<TextRows.Cell> first = rows.get(0).cells();
         Set<String> distinct = new HashSet<>();
         boolean names = true;
@@ -490,6 +498,9 @@ final class CsvSniffer {
                 TypeKind others = guesses.get(i).type(comma).kind();
                 typed |= others != TypeKind.VARCHAR && others != TypeKind.NULL;
             }
+        }
+        if (onlyByTypes) {
+            return typed;
         }
         if (typed || rows.size() == 1) {
             return typed || names;

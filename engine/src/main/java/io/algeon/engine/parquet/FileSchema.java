@@ -1,5 +1,6 @@
 package io.algeon.engine.parquet;
 
+import io.algeon.engine.file.ExtraColumns;
 import io.algeon.engine.parquet.scan.ScanFile;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
@@ -10,6 +11,7 @@ import io.algeon.metadata.parquet.ParquetErrors;
 import io.algeon.metadata.parquet.ParquetFile;
 import io.algeon.metadata.parquet.ParquetNode;
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param files what a scan needs of each file
  */
 record FileSchema(List<ColumnDef> columns, List<ScanFile> files) {
-    static FileSchema of(Path root, List<ParquetFile> files) {
-        HivePartitions partitions = HivePartitions.of(
+    static FileSchema of(Path root, List<ParquetFile> files, ExtraColumns extra) {
+        HivePartitions partitions = extra.partitions(
                 root,
                 files.stream()
                         .map(ParquetFile::identity)
@@ -44,6 +46,9 @@ record FileSchema(List<ColumnDef> columns, List<ScanFile> files) {
                 columns.add(new ColumnDef(field.name(), field.type()));
             }
         }
+        if (extra.unionByName()) {
+            addMissing(files, folderNames, columns);
+        }
         List<ScanFile> scanFiles = new ArrayList<>();
         for (int i = 0; i < files.size(); i++) {
             List<ScanFile.Column> sources = new ArrayList<>();
@@ -51,6 +56,11 @@ record FileSchema(List<ColumnDef> columns, List<ScanFile> files) {
             for (int c = 0; c < columns.size(); c++) {
                 ColumnDef column = columns.get(c);
                 ParquetNode field = fields.remove(column.name());
+                if (field == null && extra.unionByName()) {
+                    columns.set(c, new ColumnDef(column.name(), column.type().withNullable(true)));
+                    sources.add(new ScanFile.Constant(null));
+                    continue;
+                }
                 if (field == null || !isSame(column.type(), field.type())) {
                     throw mismatch(
                             first, files.get(i), column.name(), column.type(), field == null ? null : field.type());
@@ -61,16 +71,35 @@ record FileSchema(List<ColumnDef> columns, List<ScanFile> files) {
                 sources.add(new ScanFile.Stored(field));
             }
             fields.keySet().removeAll(folderNames);
-            for (ParquetNode extra : fields.values()) {
-                throw mismatch(first, files.get(i), extra.name(), null, extra.type());
+            for (ParquetNode added : fields.values()) {
+                throw mismatch(first, files.get(i), added.name(), null, added.type());
             }
             for (@Nullable Object value : partitions.values().get(i)) {
                 sources.add(new ScanFile.Constant(value));
             }
+            if (extra.filename() != null) {
+                sources.add(new ScanFile.Constant(files.get(i).identity().path().toString()));
+            }
             scanFiles.add(new ScanFile(files.get(i), sources));
         }
         columns.addAll(partitions.columns());
+        if (extra.filename() != null) {
+            columns.add(new ColumnDef(extra.filename(), SqlTypes.VARCHAR));
+        }
         return new FileSchema(List.copyOf(columns), List.copyOf(scanFiles));
+    }
+
+    /** Adds the columns that files behind the first one have and the first one has not. */
+    private static void addMissing(List<ParquetFile> files, Set<String> folderNames, List<ColumnDef> columns) {
+        Set<String> known = columns.stream().map(ColumnDef::name).collect(Collectors.toSet());
+        known.addAll(folderNames);
+        for (ParquetFile file : files) {
+            for (ParquetNode field : file.fields()) {
+                if (known.add(field.name())) {
+                    columns.add(new ColumnDef(field.name(), field.type().withNullable(true)));
+                }
+            }
+        }
     }
 
     /** Whether two files could be parts of one table: the same names and types. */
@@ -138,6 +167,7 @@ record FileSchema(List<ColumnDef> columns, List<ScanFile> files) {
                 "Column '" + column + "' " + finding + " in '"
                         + other.identity().path() + "', and '"
                         + first.identity().path() + "' " + expectation
-                        + ". Files of one table need the same columns: write one of them again, or name a pattern that leaves it out.");
+                        + ". Files of one table need the same columns: add union_by_name => true to fit them together, write one"
+                        + " of them again, or name a pattern that leaves it out.");
     }
 }

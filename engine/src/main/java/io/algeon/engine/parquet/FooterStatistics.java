@@ -53,11 +53,15 @@ final class FooterStatistics {
         for (int i = 0; i < columns.size(); i++) {
             ScanFile.Column source = files.get(0).columns().get(i);
             statistics.add(
-                    source instanceof ScanFile.Constant
+                    source instanceof ScanFile.Constant && isConstant(files, i)
                             ? folderColumn(files, i, rows)
                             : totals.get(i).statistics(samples.get(i)));
         }
         return new TableStatistics(rows, statistics);
+    }
+
+    private static boolean isConstant(List<ScanFile> files, int column) {
+        return files.stream().allMatch(file -> file.columns().get(column) instanceof ScanFile.Constant);
     }
 
     /** Sums over the chunks of a column; empty for columns of folders and nested ones. */
@@ -67,7 +71,7 @@ final class FooterStatistics {
         for (ScanFile file : files) {
             if (!(file.columns().get(column) instanceof ScanFile.Stored stored
                     && stored.node() instanceof ParquetNode.Leaf leaf)) {
-                return totals;
+                return new ColumnTotals();
             }
             for (ParquetRowGroup group : file.file().rowGroups()) {
                 ColumnChunk chunk = group.chunks().get(leaf.column().index());

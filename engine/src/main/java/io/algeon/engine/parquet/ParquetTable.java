@@ -1,6 +1,7 @@
 package io.algeon.engine.parquet;
 
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.file.ExtraColumns;
 import io.algeon.engine.parquet.scan.ParquetScan;
 import io.algeon.engine.parquet.scan.ScanFile;
 import io.algeon.engine.resident.HostCache;
@@ -110,6 +111,7 @@ public final class ParquetTable implements TableSource {
     private final Path root;
     private final TableFiles tableFiles;
     private final FooterCache footers;
+    private final ExtraColumns extra;
     private final TableDef definition;
 
     private State state;
@@ -118,11 +120,18 @@ public final class ParquetTable implements TableSource {
     private long plannedRowCount;
 
     private ParquetTable(
-            String schema, String name, String remarks, Path root, TableFiles tableFiles, FooterCache footers) {
+            String schema,
+            String name,
+            String remarks,
+            Path root,
+            TableFiles tableFiles,
+            FooterCache footers,
+            ExtraColumns extra) {
+        this.extra = extra;
         this.root = root;
         this.tableFiles = tableFiles;
         this.footers = footers;
-        this.state = load(root, tableFiles.list(), footers);
+        this.state = load(root, tableFiles.list(), footers, extra);
         this.checkedNanos = System.nanoTime();
         this.plannedRowCount = state.rowCount;
         this.definition = new TableDef(schema, name, state.columns, remarks);
@@ -137,7 +146,19 @@ public final class ParquetTable implements TableSource {
      */
     public static ParquetTable open(
             String schema, String name, String remarks, Path root, TableFiles tableFiles, FooterCache footers) {
-        return new ParquetTable(schema, name, remarks, root, tableFiles, footers);
+        return open(schema, name, remarks, root, tableFiles, footers, ExtraColumns.NONE);
+    }
+
+    /** As the shorter one; with columns that the files do not have themselves. */
+    public static ParquetTable open(
+            String schema,
+            String name,
+            String remarks,
+            Path root,
+            TableFiles tableFiles,
+            FooterCache footers,
+            ExtraColumns extra) {
+        return new ParquetTable(schema, name, remarks, root, tableFiles, footers, extra);
     }
 
     /** Whether files could be parts of one table; true also if one cannot be read, so that reading the table tells why. */
@@ -155,12 +176,12 @@ public final class ParquetTable implements TableSource {
         }
     }
 
-    private static State load(Path root, List<FileIdentity> identities, FooterCache footers) {
+    private static State load(Path root, List<FileIdentity> identities, FooterCache footers, ExtraColumns extra) {
         List<ParquetFile> files = new ArrayList<>(identities.size());
         for (FileIdentity identity : identities) {
             files.add(footers.footer(identity));
         }
-        return new State(identities, FileSchema.of(root, files));
+        return new State(identities, FileSchema.of(root, files, extra));
     }
 
     @Override
@@ -200,7 +221,7 @@ public final class ParquetTable implements TableSource {
     private synchronized State current() {
         List<FileIdentity> identities = tableFiles.list();
         if (!state.settled || !identities.equals(state.identities)) {
-            State next = load(root, identities, footers);
+            State next = load(root, identities, footers, extra);
             if (!next.columns.equals(definition.columns())) {
                 throw new EngineException(
                         ErrorCode.SOURCE_SCHEMA_MISMATCH,

@@ -5,6 +5,7 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.sql.optimize.ConstantEvaluator;
 import io.algeon.engine.sql.optimize.PhysicalPlanner;
+import io.algeon.engine.sql.parser.CopySource;
 import io.algeon.engine.sql.parser.CopyTarget;
 import io.algeon.engine.sql.parser.DataStatement;
 import io.algeon.engine.sql.parser.DefinitionStatement;
@@ -91,6 +92,9 @@ public final class SqlFrontEnd {
             return new PlannedStatement.ShowOption(show.name());
         } else if (parsed instanceof ParsedStatement.UseSchema use) {
             return new PlannedStatement.UseSchema(use.schema());
+        }
+        if (parsed instanceof CopySource copy) {
+            return plan(CopyInsert.text(copy, context), context);
         }
         if (parsed instanceof DataStatement change) {
             return ChangePlanner.plan(change, context, planner, translator);

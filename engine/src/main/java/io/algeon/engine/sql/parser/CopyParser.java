@@ -12,12 +12,14 @@ import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code COPY {table [(columns)] | (query)} TO 'path' [[WITH] (options)]}, also with PostgreSQL's older options without
+ * Reads {@code COPY {table [(columns)] | (query)} TO 'path' [[WITH] (options)]} and {@code COPY table FROM}, also with PostgreSQL's older options without
  * parentheses ({@code CSV HEADER DELIMITER ';'}). The query is cut out and parsed as if it stood alone.
  */
 final class CopyParser {
     private final String sql;
     private final SqlTokens tokens;
+    private final List<String> tableName = new ArrayList<>();
+    private final List<String> columnNames = new ArrayList<>();
 
     CopyParser(String sql, SqlTokens tokens) {
         this.sql = sql;
@@ -27,32 +29,31 @@ final class CopyParser {
     /** The statement, whose first word is COPY. */
     ParsedStatement statement() {
         tokens.getNextToken();
-        String query;
         boolean parenthesised = tokens.peek().kind == SqlGrammarConstants.LPAREN;
-        if (parenthesised) {
-            query = parenthesised();
-        } else {
-            query = table();
-        }
+        String query = parenthesised ? parenthesised() : table();
         if (!parenthesised && tokens.accept("FROM")) {
-            throw new EngineException(
-                    ErrorCode.UNSUPPORTED_STATEMENT,
-                    "COPY FROM is not supported. Use INSERT INTO ... SELECT * FROM read_csv('...').");
+            CopySource source = new CopySource(tableName, columnNames, path(), options());
+            end();
+            return source;
         }
         if (!tokens.accept("TO")) {
             throw SyntaxErrors.at(tokens.peek(), parenthesised ? "TO" : "TO or FROM");
         }
         String path = path();
         Map<String, @Nullable Object> options = options();
-        if (tokens.peek().kind != SqlGrammarConstants.EOF) {
-            throw SyntaxErrors.at(tokens.peek(), "the end of the statement");
-        }
+        end();
         ParsedStatement parsed = StatementParser.parse(query);
         if (!(parsed instanceof ParsedStatement.Query rows)) {
             throw new EngineException(
                     ErrorCode.SQL_INVALID, "COPY writes the rows of a query (SELECT, VALUES, WITH) or of a table.");
         }
         return new ParsedStatement.Query(rows.tree(), rows.parameters(), new CopyTarget(path, options));
+    }
+
+    private void end() {
+        if (tokens.peek().kind != SqlGrammarConstants.EOF) {
+            throw SyntaxErrors.at(tokens.peek(), "the end of the statement");
+        }
     }
 
     /** The text between the parentheses that come next, in its place, so that errors name the right line and column. */
@@ -79,15 +80,33 @@ final class CopyParser {
     private String table() {
         int start = index(tokens.peek());
         Token last = tokens.getNextToken();
+        tableName.add(unquoted(last));
         while (tokens.accept(".")) {
             last = tokens.getNextToken();
+            tableName.add(unquoted(last));
         }
         String name = sql.substring(start, SqlParserUtil.lineColToIndex(sql, last.endLine, last.endColumn) + 1);
-        String columns = "*";
-        if (tokens.peek().kind == SqlGrammarConstants.LPAREN) {
-            columns = parenthesised().strip();
+        if (tokens.peek().kind != SqlGrammarConstants.LPAREN) {
+            return "SELECT * FROM " + name;
         }
-        return "SELECT " + columns + " FROM " + name;
+        tokens.getNextToken();
+        int first = index(tokens.peek());
+        Token token;
+        do {
+            columnNames.add(unquoted(tokens.getNextToken()));
+            token = tokens.getNextToken();
+        } while (token.image.equals(","));
+        if (token.kind != SqlGrammarConstants.RPAREN) {
+            throw SyntaxErrors.at(token, ", or )");
+        }
+        return "SELECT " + sql.substring(first, index(token)) + " FROM " + name;
+    }
+
+    private static String unquoted(Token token) {
+        String image = token.image;
+        return token.kind == SqlGrammarConstants.QUOTED_IDENTIFIER
+                ? image.substring(1, image.length() - 1).replace("\"\"", "\"")
+                : image;
     }
 
     private String path() {

@@ -13,6 +13,7 @@ public sealed interface ParsedStatement
                 ParsedStatement.ShowOption,
                 ParsedStatement.UseSchema,
                 ParsedStatement.TransactionControl,
+                CopySource,
                 DataStatement,
                 DefinitionStatement {
     /** The name that stands in GROUP BY for all that is selected and not aggregated. */
