@@ -10,7 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
@@ -41,9 +41,16 @@ class ConnectionTest {
         assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
         connection.setTransactionIsolation(Connection.TRANSACTION_NONE);
         assertState("22023", () -> connection.setTransactionIsolation(3));
-        assertThat(connection.getMetaData().supportsSavepoints()).isFalse();
-        assertThatThrownBy(connection::setSavepoint).isInstanceOf(SQLFeatureNotSupportedException.class);
-        assertState("0A000", () -> connection.setSavepoint("s"));
+        assertThat(connection.getMetaData().supportsSavepoints()).isTrue();
+        Savepoint named = connection.setSavepoint("s");
+        Savepoint numbered = connection.setSavepoint();
+        assertThat(named.getSavepointName()).isEqualTo("s");
+        assertThat(numbered.getSavepointId()).isPositive();
+        assertState("3B001", named::getSavepointId);
+        assertState("3B001", numbered::getSavepointName);
+        connection.rollback(named);
+        connection.releaseSavepoint(named);
+        assertThat(session.transactionSteps).endsWith("rollback to s", "release s");
     }
 
     @Test

@@ -154,7 +154,7 @@ class DatabaseMetaDataTest {
         assertThat(metaData.supportsResultSetType(ResultSet.TYPE_FORWARD_ONLY)).isTrue();
         assertThat(metaData.supportsResultSetType(ResultSet.TYPE_SCROLL_INSENSITIVE))
                 .isFalse();
-        assertThat(metaData.supportsTransactions()).isFalse();
+        assertThat(metaData.supportsTransactions()).isTrue();
     }
 
     /** Shapes are checked against the column counts of the JDBC specification. */

@@ -1,10 +1,12 @@
 package io.algeon.jdbc;
 
+import io.algeon.engine.GeneratedKeys;
 import io.algeon.engine.PreparedQuery;
 import io.algeon.engine.QueryExecution;
 import io.algeon.engine.QueryReport;
 import io.algeon.engine.Session;
 import io.algeon.engine.SessionSetting;
+import io.algeon.engine.SessionTransaction;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.source.Catalog;
@@ -39,6 +41,8 @@ final class FakeSession implements Session {
     final Map<SessionSetting, String> settings = new EnumMap<>(SessionSetting.class);
     final Map<String, Map<String, TableDef>> schemas = new LinkedHashMap<>(Map.of("main", new LinkedHashMap<>()));
     final List<String> prepared = new ArrayList<>();
+    final List<String> transactionSteps = new ArrayList<>();
+    final SessionTransaction transaction = new Steps();
     String currentSchema = "main";
     boolean closed;
 
@@ -139,6 +143,16 @@ final class FakeSession implements Session {
     }
 
     @Override
+    public PreparedQuery prepare(String sql, GeneratedKeys keys) {
+        return prepare(sql);
+    }
+
+    @Override
+    public SessionTransaction transaction() {
+        return transaction;
+    }
+
+    @Override
     public String setting(SessionSetting setting) {
         return settings.getOrDefault(setting, setting == SessionSetting.TIME_ZONE ? "UTC" : setting.defaultValue());
     }
@@ -156,6 +170,51 @@ final class FakeSession implements Session {
     @Override
     public void close() {
         closed = true;
+    }
+
+    /** Notes what is asked of the transaction. */
+    private final class Steps implements SessionTransaction {
+        private boolean autoCommit = true;
+
+        @Override
+        public boolean autoCommit() {
+            return autoCommit;
+        }
+
+        @Override
+        public void setAutoCommit(boolean on) {
+            autoCommit = on;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return false;
+        }
+
+        @Override
+        public void commit() {
+            transactionSteps.add("commit");
+        }
+
+        @Override
+        public void rollback() {
+            transactionSteps.add("rollback");
+        }
+
+        @Override
+        public void savepoint(String name) {
+            transactionSteps.add("savepoint " + name);
+        }
+
+        @Override
+        public void rollbackTo(String name) {
+            transactionSteps.add("rollback to " + name);
+        }
+
+        @Override
+        public void release(String name) {
+            transactionSteps.add("release " + name);
+        }
     }
 
     private final class Query implements PreparedQuery {

@@ -24,6 +24,7 @@ final class ChangeExecution implements QueryExecution {
     private final EngineSession session;
     private final CachedPlan plan;
     private final List<@Nullable Object> parameters;
+    private final List<List<PreparedQuery.ParameterValue>> rows;
     private final Duration timeout;
     private final CancellationToken cancellation = new CancellationToken();
     private final Deque<Batch> returned = new ArrayDeque<>();
@@ -32,8 +33,17 @@ final class ChangeExecution implements QueryExecution {
     private boolean completed;
     private long count;
 
-    /** @param parameters values of the planned types */
-    ChangeExecution(EngineSession session, CachedPlan plan, List<@Nullable Object> parameters, Duration timeout) {
+    /**
+     * @param parameters values of the planned types
+     * @param rows parameters of an INSERT of as many rows; empty: it is executed once, with {@code parameters}
+     */
+    ChangeExecution(
+            EngineSession session,
+            CachedPlan plan,
+            List<@Nullable Object> parameters,
+            List<List<PreparedQuery.ParameterValue>> rows,
+            Duration timeout) {
+        this.rows = rows;
         this.session = session;
         this.plan = plan;
         this.parameters = parameters;
@@ -80,7 +90,9 @@ final class ChangeExecution implements QueryExecution {
         ExecutionContext context = context();
         ChangeRunner runner = new ChangeRunner(
                 change, changes.of(EngineSession.memoryTable(change.target()).store()), context);
-        if (change.rows() instanceof PlanNode.Values values) {
+        if (!rows.isEmpty()) {
+            runner.run(new ParameterRows(statement, rows, context));
+        } else if (change.rows() instanceof PlanNode.Values values) {
             runner.run(new ConstantRows(values, context));
         } else {
             read(change.rows(), statement.parameterTypes(), changes, runner::run);

@@ -6,12 +6,10 @@ import io.algeon.engine.device.Device;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.explain.PlanExplainer;
-import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.placement.Placement;
 import io.algeon.engine.placement.PlacementPass;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
-import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.table.MemoryTable;
@@ -177,6 +175,17 @@ final class EngineSession implements Session {
         return new PlannedQuery(this, plan(sql, List.of()));
     }
 
+    @Override
+    public PreparedQuery prepare(String sql, GeneratedKeys keys) {
+        PreparedQuery query = prepare(sql);
+        return query.changesRows() && !query.hasResult() ? prepare(keys.returning(sql)) : query;
+    }
+
+    @Override
+    public SessionTransaction transaction() {
+        return tables;
+    }
+
     /** The plan of a statement, from the cache if it is there and still fits. */
     private CachedPlan plan(String sql, List<SqlType> parameterTypes) {
         requireOpen();
@@ -219,7 +228,8 @@ final class EngineSession implements Session {
             return explain(fitting(prepared, parameters), parameters, timeout, maxRows);
         } else if (statement instanceof PlannedStatement.Change || statement instanceof PlannedStatement.Define) {
             CachedPlan fitting = fitting(prepared, parameters);
-            return new ChangeExecution(this, fitting, bind(parameterTypes(fitting.statement), parameters), timeout);
+            return new ChangeExecution(
+                    this, fitting, bind(parameterTypes(fitting.statement), parameters), List.of(), timeout);
         } else if (statement instanceof PlannedStatement.TransactionControl control) {
             transaction(control);
         } else if (statement instanceof PlannedStatement.SetOption set) {
@@ -282,6 +292,27 @@ final class EngineSession implements Session {
         return rows;
     }
 
+    /** Executes a planned INSERT of one row for many lists of parameters. */
+    QueryExecution executeAll(
+            CachedPlan prepared, List<List<PreparedQuery.ParameterValue>> parameters, Duration timeout) {
+        requireOpen();
+        CachedPlan current = prepared.isCurrent(catalog.version()) ? prepared : plan(prepared.sql, List.of());
+        int expected = parameterTypes(current.statement).size();
+        for (List<PreparedQuery.ParameterValue> row : parameters) {
+            requireParameters(expected, row.size());
+        }
+        return new ChangeExecution(this, current, List.of(), parameters, timeout);
+    }
+
+    private static void requireParameters(int planned, int given) {
+        if (planned != given) {
+            throw new EngineException(
+                    ErrorCode.PARAMETER_INVALID,
+                    "The statement has " + planned + " parameters; " + given
+                            + " have a value. Give every ? a value, and no others.");
+        }
+    }
+
     /** Types of a statement's parameters. */
     static List<SqlType> parameterTypes(PlannedStatement statement) {
         if (statement instanceof PlannedStatement.Query query) {
@@ -296,17 +327,16 @@ final class EngineSession implements Session {
 
     private CachedPlan fitting(CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters) {
         List<SqlType> planned = parameterTypes(prepared.statement);
-        if (planned.size() != parameters.size()) {
-            throw new EngineException(
-                    ErrorCode.PARAMETER_INVALID,
-                    "The statement has " + planned.size() + " parameters; " + parameters.size()
-                            + " have a value. Give every ? a value, and no others.");
-        }
+        requireParameters(planned.size(), parameters.size());
+        // what goes into a column is cast to its type in any case
+        boolean assigns = prepared.statement instanceof PlannedStatement.Change change
+                && change.change().rows() instanceof PlanNode.Values;
         boolean fits = true;
         List<SqlType> types = new ArrayList<>();
         for (int i = 0; i < planned.size(); i++) {
             PreparedQuery.ParameterValue parameter = parameters.get(i);
-            boolean keeps = planned.get(i).kind() != TypeKind.NULL && ParameterFit.isExact(parameter, planned.get(i));
+            boolean keeps = planned.get(i).kind() != TypeKind.NULL
+                    && (assigns || ParameterFit.isExact(parameter, planned.get(i)));
             fits &= keeps;
             types.add(keeps ? planned.get(i) : parameter.type());
         }
@@ -375,15 +405,9 @@ final class EngineSession implements Session {
 
     private List<@Nullable Object> bind(List<SqlType> types, List<PreparedQuery.ParameterValue> parameters) {
         List<@Nullable Object> values = new ArrayList<>(parameters.size());
+        ExecutionContext context = constantContext();
         for (int i = 0; i < parameters.size(); i++) {
-            PreparedQuery.ParameterValue given = parameters.get(i);
-            SqlType planned = types.get(i);
-            Object value = given.value();
-            if (value != null && !given.type().withNullable(true).equals(planned.withNullable(true))) {
-                Expr cast = new Expr.Cast(new Expr.Literal(value, given.type()), planned, false);
-                value = ExpressionCompiler.evaluateConstant(cast, constantContext());
-            }
-            values.add(value);
+            values.add(ParameterCast.cast(parameters.get(i), types.get(i), context));
         }
         return values;
     }

@@ -39,6 +39,21 @@ final class PlannedQuery implements PreparedQuery {
     }
 
     @Override
+    public boolean changesRows() {
+        return plan.statement instanceof PlannedStatement.Change;
+    }
+
+    @Override
+    public boolean canExecuteAll() {
+        return ParameterRows.fits(plan.statement);
+    }
+
+    @Override
+    public QueryExecution executeAll(List<List<ParameterValue>> parameters, Duration timeout) {
+        return session.executeAll(plan, parameters, timeout);
+    }
+
+    @Override
     public QueryExecution execute(List<ParameterValue> parameters, Duration timeout, long maxRows) {
         return session.execute(plan, parameters, timeout, maxRows);
     }

@@ -32,6 +32,26 @@ public interface PreparedQuery {
      */
     QueryExecution execute(List<ParameterValue> parameters, Duration timeout, long maxRows);
 
+    /** Whether {@link #executeAll} can do the work: an INSERT of one row of values. */
+    default boolean canExecuteAll() {
+        return false;
+    }
+
+    /**
+     * Starts one execution for many lists of parameters, which inserts all of their rows or none.
+     *
+     * @param parameters one list a row
+     * @throws io.algeon.metadata.error.EngineException if it cannot be started
+     */
+    default QueryExecution executeAll(List<List<ParameterValue>> parameters, Duration timeout) {
+        throw new UnsupportedOperationException(sql());
+    }
+
+    /** Whether the statement is an INSERT, UPDATE, DELETE or MERGE. */
+    default boolean changesRows() {
+        return false;
+    }
+
     /**
      * A parameter's value with the type that the caller gave it; the engine casts it to the planned type.
      *

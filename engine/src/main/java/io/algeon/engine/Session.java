@@ -23,6 +23,16 @@ public interface Session extends AutoCloseable {
      */
     PreparedQuery prepare(String sql);
 
+    /**
+     * As {@link #prepare(String)}; if the statement changes rows and has no RETURNING, it gives back the keys of these rows.
+     *
+     * @throws io.algeon.metadata.error.EngineException if the statement is wrong, or the table has no such columns
+     */
+    PreparedQuery prepare(String sql, GeneratedKeys keys);
+
+    /** The session's transaction on tables of one's own. */
+    SessionTransaction transaction();
+
     /** Value of a setting of {@link SessionSetting}, as text. */
     String setting(SessionSetting setting);
 

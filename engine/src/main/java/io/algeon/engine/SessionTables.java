@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A session's tables of its own and its transaction on them: those of the database, which sessions share, and the temporary
  * ones. Reading takes a {@link TableView} and no lock; changes of one session are made one after the other.
  */
-final class SessionTables implements AutoCloseable {
+final class SessionTables implements SessionTransaction, AutoCloseable {
     /** Times that a statement outside of a transaction is tried before it keeps other writers out. */
     private static final int FREE_ATTEMPTS = 3;
 
@@ -150,11 +150,13 @@ final class SessionTables implements AutoCloseable {
         opened();
     }
 
-    synchronized void commit() {
+    @Override
+    public synchronized void commit() {
         end(true);
     }
 
-    synchronized void rollback() {
+    @Override
+    public synchronized void rollback() {
         end(false);
     }
 
@@ -171,24 +173,26 @@ final class SessionTables implements AutoCloseable {
         }
     }
 
-    /** Whether a transaction is open. */
-    boolean inTransaction() {
+    @Override
+    public boolean isOpen() {
         return open != null;
     }
 
-    boolean autoCommit() {
+    @Override
+    public boolean autoCommit() {
         return autoCommit;
     }
 
-    /** Switches between a transaction a statement and transactions that are ended by hand; commits the one that is open. */
-    synchronized void setAutoCommit(boolean on) {
+    @Override
+    public synchronized void setAutoCommit(boolean on) {
         if (on != autoCommit) {
             end(true);
             autoCommit = on;
         }
     }
 
-    synchronized void savepoint(String name) {
+    @Override
+    public synchronized void savepoint(String name) {
         if (open == null && autoCommit) {
             throw new EngineException(
                     ErrorCode.TRANSACTION_STATE,
@@ -199,13 +203,15 @@ final class SessionTables implements AutoCloseable {
         savepoints.put(key, opened().mark());
     }
 
-    synchronized void rollbackTo(String name) {
+    @Override
+    public synchronized void rollbackTo(String name) {
         Mark mark = require(name);
         opened().rollbackTo(mark);
         forgetAfter(name);
     }
 
-    synchronized void release(String name) {
+    @Override
+    public synchronized void release(String name) {
         require(name);
         forgetAfter(name);
         savepoints.remove(name.toLowerCase(Locale.ROOT));

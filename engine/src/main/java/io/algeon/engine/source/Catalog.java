@@ -39,11 +39,12 @@ public interface Catalog {
      */
     Optional<TableSource> table(String schema, String name);
 
-    /** What is known of a table or view beside its columns; empty if there is no such table. */
+    /**
+     * What is known of a table or view beside its columns; empty if that is nothing, as for files, or there is no such table.
+     * Opens no files.
+     */
     default Optional<TableDetails> details(String schema, String name) {
-        return table(schema, name)
-                .map(source -> TableDetails.plain(
-                        TableKind.TABLE, source.definition().columns().size()));
+        return Optional.empty();
     }
 
     /** The kind of a table that {@link #tables} lists; cheap, opens no files. */

@@ -47,8 +47,11 @@ class BadInputTest {
     }
 
     private SQLException error(String sql) {
-        try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql)) {
+        try (Statement statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                throw new AssertionError("no error from " + sql);
+            }
+            ResultSet result = statement.getResultSet();
             int rows = 0;
             while (result.next()) {
                 rows++;

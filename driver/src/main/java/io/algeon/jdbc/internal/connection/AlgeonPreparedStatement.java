@@ -22,7 +22,9 @@ import java.sql.Ref;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.RowId;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
@@ -40,12 +42,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedStatement {
     private final PreparedQuery query;
+    private final boolean returnsKeys;
     private final @Nullable ParameterValue[] parameters;
     private final List<List<ParameterValue>> batch = new ArrayList<>();
 
-    AlgeonPreparedStatement(AlgeonConnection connection, int id, int holdability, PreparedQuery query) {
+    /** @param returnsKeys whether the query's rows are the keys of changed rows */
+    AlgeonPreparedStatement(
+            AlgeonConnection connection, int id, int holdability, PreparedQuery query, boolean returnsKeys) {
         super(connection, id, holdability);
         this.query = query;
+        this.returnsKeys = returnsKeys;
         parameters = new @Nullable ParameterValue[query.parameterTypes().size()];
     }
 
@@ -61,14 +67,14 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     @Override
     public ResultSet executeQuery() throws SQLException {
         checkOpen();
-        run(query, boundParameters(), Expected.RESULT);
+        run(query, boundParameters(), Expected.RESULT, returnsKeys);
         return requireResult();
     }
 
     @Override
     public boolean execute() throws SQLException {
         checkOpen();
-        return run(query, boundParameters(), Expected.EITHER);
+        return run(query, boundParameters(), Expected.EITHER, returnsKeys);
     }
 
     @Override
@@ -79,7 +85,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     @Override
     public long executeLargeUpdate() throws SQLException {
         checkOpen();
-        run(query, boundParameters(), Expected.UPDATE_COUNT);
+        run(query, boundParameters(), Expected.UPDATE_COUNT, returnsKeys);
         return getLargeUpdateCount();
     }
 
@@ -122,8 +128,18 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
         checkOpen();
         List<List<ParameterValue>> entries = List.copyOf(batch);
         batch.clear();
+        if (entries.size() > 1 && query.canExecuteAll()) {
+            try {
+                runAll(query, entries, returnsKeys);
+                long[] counts = new long[entries.size()];
+                Arrays.fill(counts, 1);
+                return counts;
+            } catch (SQLIntegrityConstraintViolationException | SQLDataException refused) {
+                // nothing has changed; one by one, it shows which row is refused and the ones before stay
+            }
+        }
         return runBatch(entries.size(), i -> {
-            run(query, entries.get(i), Expected.UPDATE_COUNT);
+            run(query, entries.get(i), Expected.UPDATE_COUNT, returnsKeys);
             return getLargeUpdateCount();
         });
     }
@@ -134,7 +150,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     @Override
     public @Nullable ResultSetMetaData getMetaData() throws SQLException {
         checkOpen();
-        return query.hasResult() ? new AlgeonResultSetMetaData(query.columns()) : null;
+        return query.hasResult() && !returnsKeys ? new AlgeonResultSetMetaData(query.columns()) : null;
     }
 
     @Override

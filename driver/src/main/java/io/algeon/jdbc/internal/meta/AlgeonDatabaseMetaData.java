@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata of a connection: the catalog as result sets. What a database of files does not have (keys, indexes, procedures,
+ * Metadata of a connection: the catalog as result sets. What there is not (procedures,
  * privileges) is an empty result of the right columns. Each result set closes the statement that it came with.
  */
 public final class AlgeonDatabaseMetaData extends CapabilityMetaData {
@@ -36,6 +36,10 @@ public final class AlgeonDatabaseMetaData extends CapabilityMetaData {
         return new CatalogRows(context.session().catalog());
     }
 
+    private KeyRows keyRows() {
+        return new KeyRows(context.session().catalog());
+    }
+
     // --- what there is
 
     @Override
@@ -58,6 +62,7 @@ public final class AlgeonDatabaseMetaData extends CapabilityMetaData {
         return rows(
                 MetadataShape.TABLE_TYPES,
                 () -> List.of(
+                        new @Nullable Object[] {"LOCAL TEMPORARY"},
                         new @Nullable Object[] {"SYSTEM TABLE"},
                         new @Nullable Object[] {"TABLE"},
                         new @Nullable Object[] {"VIEW"}));
@@ -125,7 +130,7 @@ public final class AlgeonDatabaseMetaData extends CapabilityMetaData {
                         }));
     }
 
-    // --- what a database of files does not have
+    // --- keys, and what there is not
 
     @Override
     public ResultSet getAttributes(
@@ -141,7 +146,7 @@ public final class AlgeonDatabaseMetaData extends CapabilityMetaData {
     public ResultSet getBestRowIdentifier(
             @Nullable String catalog, @Nullable String schema, @Nullable String table, int scope, boolean nullable)
             throws SQLException {
-        return empty(MetadataShape.ROW_IDENTIFIERS);
+        return rows(MetadataShape.ROW_IDENTIFIERS, () -> keyRows().bestRowIdentifier(catalog, schema, table));
     }
 
     @Override
@@ -160,19 +165,21 @@ public final class AlgeonDatabaseMetaData extends CapabilityMetaData {
             @Nullable String foreignSchema,
             @Nullable String foreignTable)
             throws SQLException {
-        return empty(MetadataShape.FOREIGN_KEYS);
+        return rows(
+                MetadataShape.FOREIGN_KEYS,
+                () -> keyRows().crossReference(parentCatalog, parentSchema, parentTable, foreignSchema, foreignTable));
     }
 
     @Override
     public ResultSet getExportedKeys(@Nullable String catalog, @Nullable String schema, @Nullable String table)
             throws SQLException {
-        return empty(MetadataShape.FOREIGN_KEYS);
+        return rows(MetadataShape.FOREIGN_KEYS, () -> keyRows().exportedKeys(catalog, schema, table));
     }
 
     @Override
     public ResultSet getImportedKeys(@Nullable String catalog, @Nullable String schema, @Nullable String table)
             throws SQLException {
-        return empty(MetadataShape.FOREIGN_KEYS);
+        return rows(MetadataShape.FOREIGN_KEYS, () -> keyRows().importedKeys(catalog, schema, table));
     }
 
     @Override
@@ -183,13 +190,13 @@ public final class AlgeonDatabaseMetaData extends CapabilityMetaData {
             boolean unique,
             boolean approximate)
             throws SQLException {
-        return empty(MetadataShape.INDEX_INFO);
+        return rows(MetadataShape.INDEX_INFO, () -> keyRows().indexes(catalog, schema, table, unique));
     }
 
     @Override
     public ResultSet getPrimaryKeys(@Nullable String catalog, @Nullable String schema, @Nullable String table)
             throws SQLException {
-        return empty(MetadataShape.PRIMARY_KEYS);
+        return rows(MetadataShape.PRIMARY_KEYS, () -> keyRows().primaryKeys(catalog, schema, table));
     }
 
     @Override

@@ -152,7 +152,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean isReadOnly() {
-        return true;
+        return false;
     }
 
     @Override
@@ -262,12 +262,12 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsAlterTableWithAddColumn() {
-        return false;
+        return true;
     }
 
     @Override
     public final boolean supportsAlterTableWithDropColumn() {
-        return false;
+        return true;
     }
 
     @Override
@@ -327,7 +327,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsDataDefinitionAndDataManipulationTransactions() {
-        return false;
+        return true;
     }
 
     @Override
@@ -357,7 +357,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsGetGeneratedKeys() {
-        return false;
+        return true;
     }
 
     @Override
@@ -377,7 +377,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsIntegrityEnhancementFacility() {
-        return false;
+        return true;
     }
 
     @Override
@@ -417,7 +417,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsMultipleTransactions() {
-        return false;
+        return true;
     }
 
     @Override
@@ -487,7 +487,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsSavepoints() {
-        return false;
+        return true;
     }
 
     @Override
@@ -497,7 +497,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsSchemasInIndexDefinitions() {
-        return false;
+        return true;
     }
 
     @Override
@@ -512,7 +512,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsSchemasInTableDefinitions() {
-        return false;
+        return true;
     }
 
     @Override
@@ -562,12 +562,14 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsTransactionIsolationLevel(int type) {
-        return type == Connection.TRANSACTION_NONE;
+        return type == Connection.TRANSACTION_READ_UNCOMMITTED
+                || type == Connection.TRANSACTION_READ_COMMITTED
+                || type == Connection.TRANSACTION_REPEATABLE_READ;
     }
 
     @Override
     public final boolean supportsTransactions() {
-        return false;
+        return true;
     }
 
     @Override
@@ -607,7 +609,7 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final int getDefaultTransactionIsolation() {
-        return Connection.TRANSACTION_NONE;
+        return Connection.TRANSACTION_REPEATABLE_READ;
     }
 
     @Override

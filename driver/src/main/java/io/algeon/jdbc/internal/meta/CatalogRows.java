@@ -1,6 +1,9 @@
 package io.algeon.jdbc.internal.meta;
 
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.ColumnDetails;
+import io.algeon.engine.source.TableDetails;
+import io.algeon.engine.source.TableKind;
 import io.algeon.jdbc.internal.result.JdbcType;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.TableDef;
@@ -17,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class CatalogRows {
     /** Precisions are told in decimal digits, also those of binary floating-point numbers. */
     private static final Integer DECIMAL_RADIX = 10;
-
-    private static final String INFORMATION_SCHEMA = "information_schema";
 
     private final Catalog catalog;
 
@@ -60,12 +61,9 @@ final class CatalogRows {
         List<@Nullable Object[]> rows = new ArrayList<>();
         NamePattern pattern = new NamePattern(tablePattern);
         for (String schema : matchingSchemas(catalogName, schemaPattern)) {
-            String type = tableType(schema);
-            if (!wanted(type, types)) {
-                continue;
-            }
             for (String table : catalog.tables(schema)) {
-                if (pattern.matches(table)) {
+                String type = tableType(catalog.kind(schema, table));
+                if (pattern.matches(table) && wanted(type, types)) {
                     rows.add(new @Nullable Object[] {
                         catalog.name(),
                         schema,
@@ -85,8 +83,13 @@ final class CatalogRows {
         return rows;
     }
 
-    private static String tableType(String schema) {
-        return schema.equalsIgnoreCase(INFORMATION_SCHEMA) ? "SYSTEM TABLE" : "TABLE";
+    private static String tableType(TableKind kind) {
+        return switch (kind) {
+            case TABLE -> "TABLE";
+            case TEMPORARY_TABLE -> "LOCAL TEMPORARY";
+            case VIEW, TEMPORARY_VIEW -> "VIEW";
+            case SYSTEM_TABLE -> "SYSTEM TABLE";
+        };
     }
 
     private static boolean wanted(String type, String @Nullable [] types) {
@@ -133,15 +136,20 @@ final class CatalogRows {
     }
 
     private void addColumns(List<@Nullable Object[]> rows, TableDef table, String name, NamePattern pattern) {
+        List<ColumnDetails> details = catalog.details(table.schema(), table.name())
+                .map(TableDetails::columns)
+                .orElse(List.of());
         for (int i = 0; i < table.columns().size(); i++) {
             ColumnDef column = table.columns().get(i);
             if (pattern.matches(column.name())) {
-                rows.add(columnRow(table.schema(), name, column, i + 1));
+                ColumnDetails known = i < details.size() ? details.get(i) : ColumnDetails.PLAIN;
+                rows.add(columnRow(table.schema(), name, column, known, i + 1));
             }
         }
     }
 
-    private @Nullable Object[] columnRow(String schema, String table, ColumnDef column, int position) {
+    private @Nullable Object[] columnRow(
+            String schema, String table, ColumnDef column, ColumnDetails details, int position) {
         SqlType type = column.type();
         TypeKind kind = type.kind();
         JdbcType jdbc = JdbcType.of(type);
@@ -162,7 +170,7 @@ final class CatalogRows {
             kind.isNumeric() ? DECIMAL_RADIX : null,
             type.nullable() ? DatabaseMetaData.columnNullable : DatabaseMetaData.columnNoNulls,
             null,
-            null,
+            details.defaultText(),
             null,
             null,
             octets,
@@ -172,7 +180,7 @@ final class CatalogRows {
             null,
             null,
             null,
-            "NO",
+            details.identity() == null ? "NO" : "YES",
             "NO"
         };
     }

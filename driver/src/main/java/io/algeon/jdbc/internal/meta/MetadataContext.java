@@ -1,7 +1,7 @@
 package io.algeon.jdbc.internal.meta;
 
+import io.algeon.engine.QueryExecution;
 import io.algeon.engine.Session;
-import io.algeon.jdbc.internal.result.InMemoryExecution;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,5 +21,5 @@ public interface MetadataContext {
     String user();
 
     /** Rows as a result set, which closes its own statement. */
-    ResultSet show(InMemoryExecution rows) throws SQLException;
+    ResultSet show(QueryExecution rows) throws SQLException;
 }

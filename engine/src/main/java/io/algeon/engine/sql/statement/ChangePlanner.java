@@ -273,7 +273,8 @@ public final class ChangePlanner {
         }
         Target target = statement.target();
         SqlNode from = queries.target(table, target.label(), target.table().getParserPosition());
-        StatementQueries.Expressions made = queries.expressions(statement.returning(), from, "RETURNING");
+        StatementQueries.Expressions made =
+                queries.expressions(ReturnedKeys.columns(statement.returning(), table), from, "RETURNING");
         return new DataChange.Returning(made.values(), made.columns());
     }
 }
