@@ -27,9 +27,11 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -83,6 +85,11 @@ class ShadedJarIT {
     private record Outcome(int exit, String out, String err) {}
 
     private Outcome run(int version, boolean isolated, String url, String... queries) throws Exception {
+        return run(version, List.of(), isolated, url, queries);
+    }
+
+    private Outcome run(int version, List<String> options, boolean isolated, String url, String... queries)
+            throws Exception {
         // a class path of the probe alone: the classes of this module are next to it
         Path probe = Files.createDirectories(directory.resolve("probe/io/algeon/jdbc"));
         Path probeClass = Path.of("io/algeon/jdbc/ShadedJarProbe.class");
@@ -92,6 +99,7 @@ class ShadedJarIT {
                 java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         List<String> command = new ArrayList<>();
         command.add(java(version).toString());
+        command.addAll(options);
         command.add("-cp");
         command.add(directory.resolve("probe") + (isolated ? "" : File.pathSeparator + jar()));
         command.add(ShadedJarProbe.class.getName());
@@ -132,6 +140,46 @@ class ShadedJarIT {
         assertThat(outcome).isEqualTo(new Outcome(0, "4950\nname-9\ndone\n", ""));
     }
 
+    /** Java 24 and newer print a notice about JCuda's native code unless the application enables it. */
+    @ParameterizedTest
+    @CsvSource({"17,", "21,", "25,--enable-native-access=ALL-UNNAMED"})
+    void query_onAnEmulatedGpu_fromAnIsolatedClassLoader_printsNothing(int version, @Nullable String option)
+            throws Exception {
+        Path library = Path.of("../cuda-ops/target/emulator/shim/libcuda.so.1").toAbsolutePath();
+        assumeTrue(Files.exists(library), "There is no emulated GPU; is g++ installed?");
+        Path data = Files.createDirectories(directory.resolve("data"));
+        write(data.resolve("rows.parquet"), Compression.SNAPPY);
+        List<String> options = new ArrayList<>(List.of("-Dalgeon.cuda.library=" + library));
+        if (option != null) {
+            options.add(option);
+        }
+        Outcome outcome = run(
+                version,
+                options,
+                true,
+                "jdbc:algeon:" + data + "?execution_mode=native_required",
+                "SELECT max(name) FROM rows WHERE id < 50",
+                "SELECT name || ' ' || status || ' ' || reason FROM information_schema.devices WHERE name <> 'cpu'");
+        assertThat(outcome).isEqualTo(new Outcome(0, "name-9\ngpu0 usable it runs queries\ndone\n", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {17, 25})
+    void query_withoutTheLibraryOfTheGpu_isAnsweredByTheCpu(int version) throws Exception {
+        Outcome outcome = run(
+                version,
+                List.of("-Dalgeon.cuda.library=/nowhere/libcuda.so.1"),
+                true,
+                "jdbc:algeon:",
+                "VALUES 7",
+                "SELECT status || ': ' || reason FROM information_schema.devices WHERE name <> 'cpu'");
+        assertThat(outcome)
+                .isEqualTo(new Outcome(
+                        0,
+                        "7\nunusable: the library /nowhere/libcuda.so.1 that algeon.cuda.library names cannot be read\ndone\n",
+                        ""));
+    }
+
     /** Ids 0 to 99 with names. */
     private static void write(Path file, Compression compression) {
         List<ColumnDef> columns =
@@ -168,6 +216,8 @@ class ShadedJarIT {
                 String name = entry.getName();
                 if (name.matches(".*\\.(so|dylib|dll)")) {
                     natives.add(name);
+                } else if (name.startsWith("jcuda/")) {
+                    roots.add("jcuda");
                 } else if (!name.startsWith("META-INF/")) {
                     roots.add(name.split("/").length > 2 ? name.split("/")[0] + "/" + name.split("/")[1] : name);
                 }
@@ -178,18 +228,19 @@ class ShadedJarIT {
                     .isEqualTo(System.getProperty("algeon.version"));
             assertThat(text(file, "META-INF/services/java.sql.Driver")).isEqualTo("io.algeon.jdbc.AlgeonDriver");
             assertThat(text(file, "META-INF/LICENSE")).contains("Apache License");
-            assertThat(text(file, "META-INF/NOTICE")).contains("Calcite", "Parquet", "zstd-jni", "SLF4J");
+            assertThat(text(file, "META-INF/NOTICE")).contains("Calcite", "Parquet", "zstd-jni", "SLF4J", "JCuda");
             assertThat(file.stream().map(JarEntry::getName).filter(n -> n.startsWith("META-INF/services/")))
                     .allMatch(name -> name.equals("META-INF/services/")
                             || name.endsWith("java.sql.Driver")
                             || name.contains("io.algeon"));
         }
-        assertThat(roots).containsExactly("com/github", "io/algeon", "org/xerial");
+        assertThat(roots).containsExactly("com/github", "io/algeon", "jcuda", "org/xerial");
         assertThat(natives.stream()
-                        .map(name -> name.contains("snappy") ? "snappy" : "zstd")
+                        .map(name -> name.contains("snappy") ? "snappy" : name.contains("JCuda") ? "jcuda" : "zstd")
                         .collect(Collectors.groupingBy(name -> name, Collectors.counting())))
                 .containsEntry("snappy", 5L)
-                .containsEntry("zstd", 5L);
+                .containsEntry("zstd", 5L)
+                .containsEntry("jcuda", 1L);
     }
 
     private static String text(JarFile file, String name) throws IOException {
