@@ -43,6 +43,9 @@ abstract class Accumulator implements AggregateOutput {
     /** Adds rows; there is room for their groups. */
     abstract void add(GroupedRows rows, ColumnVector[] arguments);
 
-    /** Adds the state of groups of another accumulator of the same function to groups of this one. */
+    /**
+     * Adds the state of groups of another accumulator of the same function to groups of this one. The other may be this one:
+     * then one after the other, so that running totals come out of merging each group into the next.
+     */
     abstract void merge(Accumulator other, int[] otherGroups, int[] groups, int count);
 }

@@ -125,6 +125,10 @@ final class LongExtreme extends Accumulator {
     @Override
     void merge(Accumulator other, int[] otherGroups, int[] groups, int count) {
         LongExtreme from = (LongExtreme) other;
+        if (from == this) {
+            mergeOwn(otherGroups, groups, count);
+            return;
+        }
         for (int i = 0; i < count; i++) {
             buffer[i] = from.values[otherGroups[i]];
             if (from.presence.get(otherGroups[i])) {
@@ -132,6 +136,25 @@ final class LongExtreme extends Accumulator {
             }
         }
         combine(groups, buffer, count);
+    }
+
+    /** One group after the other, since what is merged may be merged on. */
+    private void mergeOwn(int[] sources, int[] targets, int count) {
+        long[] to = values;
+        for (int i = 0; i < count; i++) {
+            int source = sources[i];
+            int target = targets[i];
+            if (presence.get(source)) {
+                presence.set(target);
+                to[target] = switch (operation) {
+                    case MIN -> Math.min(to[target], to[source]);
+                    case MAX -> Math.max(to[target], to[source]);
+                    case BIT_AND -> to[target] & to[source];
+                    case BIT_OR -> to[target] | to[source];
+                    case BIT_XOR -> to[target] ^ to[source];
+                };
+            }
+        }
     }
 
     @Override

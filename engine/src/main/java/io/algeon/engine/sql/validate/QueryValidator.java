@@ -123,7 +123,22 @@ final class QueryValidator extends SqlValidatorImpl {
         if (expression instanceof SqlDataTypeSpec type) {
             checkDecimal(type);
         }
-        return super.deriveType(scope, expression);
+        RelDataType derived = super.deriveType(scope, expression);
+        return expression.getKind() == SqlKind.OVER ? windowType(scope, (SqlCall) expression, derived) : derived;
+    }
+
+    /** With IGNORE NULLS, Calcite forgets that an empty frame gives NULL. */
+    private RelDataType windowType(SqlValidatorScope scope, SqlCall over, RelDataType derived) {
+        boolean wrapped = over.operand(0).getKind() == SqlKind.IGNORE_NULLS
+                || over.operand(0).getKind() == SqlKind.RESPECT_NULLS;
+        if (!wrapped
+                || derived.isNullable()
+                || resolveWindow(over.operand(1), scope).isAlwaysNonEmpty()) {
+            return derived;
+        }
+        RelDataType nullable = TypeFactory.INSTANCE.createTypeWithNullability(derived, true);
+        setValidatedNodeType(over, nullable);
+        return nullable;
     }
 
     /** Calcite cuts what does not fit, or fails later. */
