@@ -3,6 +3,7 @@ package io.algeon.engine.catalog;
 import io.algeon.engine.device.DeviceStatus;
 import io.algeon.engine.resident.ResidentColumn;
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.ColumnDetails;
 import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableDetails;
 import io.algeon.engine.source.TableKind;
@@ -65,12 +66,17 @@ public final class InformationSchema implements Catalog {
                 text("table_name"),
                 text("column_name"),
                 number("ordinal_position"),
+                text("column_default"),
                 text("is_nullable"),
                 text("data_type"),
                 number("character_maximum_length"),
                 number("numeric_precision"),
                 number("numeric_scale"),
-                number("datetime_precision"));
+                number("datetime_precision"),
+                text("is_identity"),
+                text("identity_generation"));
+        addConstraints();
+        addRoutines();
         add(
                 "settings",
                 () -> settings.get().stream().map(InformationSchema::row).toList(),
@@ -102,6 +108,90 @@ public final class InformationSchema implements Catalog {
                 count("bytes"),
                 count("hits"),
                 text("location"));
+    }
+
+    private void addConstraints() {
+        ConstraintRows rows = new ConstraintRows(this);
+        add(
+                "views",
+                rows::views,
+                text("table_catalog"),
+                text("table_schema"),
+                text("table_name"),
+                text("view_definition"),
+                text("check_option"),
+                text("is_updatable"));
+        add(
+                "table_constraints",
+                rows::constraints,
+                text("constraint_catalog"),
+                text("constraint_schema"),
+                text("constraint_name"),
+                text("table_catalog"),
+                text("table_schema"),
+                text("table_name"),
+                text("constraint_type"),
+                text("is_deferrable"),
+                text("initially_deferred"));
+        add(
+                "key_column_usage",
+                rows::keyColumns,
+                text("constraint_catalog"),
+                text("constraint_schema"),
+                text("constraint_name"),
+                text("table_catalog"),
+                text("table_schema"),
+                text("table_name"),
+                text("column_name"),
+                number("ordinal_position"),
+                number("position_in_unique_constraint"));
+        add(
+                "referential_constraints",
+                rows::references,
+                text("constraint_catalog"),
+                text("constraint_schema"),
+                text("constraint_name"),
+                text("unique_constraint_catalog"),
+                text("unique_constraint_schema"),
+                text("unique_constraint_name"),
+                text("unique_table_name"),
+                text("match_option"),
+                text("update_rule"),
+                text("delete_rule"));
+        add(
+                "check_constraints",
+                rows::checks,
+                text("constraint_catalog"),
+                text("constraint_schema"),
+                text("constraint_name"),
+                text("check_clause"));
+    }
+
+    private void addRoutines() {
+        RoutineRows rows = new RoutineRows(name());
+        add(
+                "routines",
+                rows::routines,
+                text("specific_catalog"),
+                text("specific_schema"),
+                text("specific_name"),
+                text("routine_name"),
+                text("routine_type"),
+                text("category"),
+                text("arguments"),
+                text("description"),
+                text("example"));
+        add(
+                "parameters",
+                rows::parameters,
+                text("specific_catalog"),
+                text("specific_schema"),
+                text("specific_name"),
+                number("ordinal_position"),
+                text("parameter_mode"),
+                text("parameter_name"),
+                text("data_type"),
+                text("parameter_default"));
     }
 
     private static List<@Nullable Object> row(ResidentColumn column) {
@@ -142,8 +232,13 @@ public final class InformationSchema implements Catalog {
         for (String schema : schemas()) {
             for (String table : tables(schema)) {
                 String remarks = remarks(schema, table);
-                rows.add(row(
-                        List.of(name(), schema, table, schema.equals(NAME) ? "SYSTEM TABLE" : "BASE TABLE", remarks)));
+                String type = switch (kind(schema, table)) {
+                    case TABLE -> "BASE TABLE";
+                    case TEMPORARY_TABLE -> "LOCAL TEMPORARY";
+                    case VIEW, TEMPORARY_VIEW -> "VIEW";
+                    case SYSTEM_TABLE -> "SYSTEM TABLE";
+                };
+                rows.add(row(List.of(name(), schema, table, type, remarks)));
             }
         }
         return rows;
@@ -161,7 +256,11 @@ public final class InformationSchema implements Catalog {
 
     private void columnRows(String schema, String table, TableDef definition, List<List<@Nullable Object>> rows) {
         int position = 0;
+        List<ColumnDetails> details =
+                details(schema, table).map(TableDetails::columns).orElse(List.of());
         for (ColumnDef column : definition.columns()) {
+            ColumnDetails detail = position < details.size() ? details.get(position) : ColumnDetails.PLAIN;
+            ColumnDetails.Identity identity = detail.identity();
             SqlType type = column.type();
             TypeKind kind = type.kind();
             boolean sized = kind.isCharacter() && type.precision() != SqlType.UNLIMITED;
@@ -171,12 +270,15 @@ public final class InformationSchema implements Catalog {
                     table,
                     column.name(),
                     ++position,
+                    detail.defaultText(),
                     type.nullable() ? "YES" : "NO",
                     type.toString(),
                     sized ? (Integer) type.precision() : null,
                     numericPrecision(type),
                     kind == TypeKind.DECIMAL ? (Integer) type.scale() : kind.isInteger() ? (Integer) 0 : null,
-                    kind == TypeKind.DATE ? (Integer) 0 : kind.isDateTime() ? (Integer) type.precision() : null));
+                    kind == TypeKind.DATE ? (Integer) 0 : kind.isDateTime() ? (Integer) type.precision() : null,
+                    identity == null ? "NO" : "YES",
+                    identity == null ? null : identity.always() ? "ALWAYS" : "BY DEFAULT"));
         }
     }
 

@@ -51,6 +51,7 @@ public final class FunctionRegistry {
         all.addAll(SystemFunctions.all());
         all.addAll(NestedFunctions.all());
         all.addAll(ArrayFunctions.all());
+        all.addAll(SeriesFunctions.all());
         all.addAll(JsonFunctions.all());
         Map<String, ScalarFunction> map = new LinkedHashMap<>();
         for (ScalarFunction function : all) {

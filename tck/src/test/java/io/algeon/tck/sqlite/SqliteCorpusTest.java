@@ -94,10 +94,11 @@ class SqliteCorpusTest {
 
     private static void report(String name, LogicRun run) {
         System.out.println("SQLite " + name + ": " + run.statements() + " statements, " + run.queries() + " queries, "
-                + run.failed() + " failed, seed " + SEED);
+                + run.failed() + " failed, " + run.refused() + " divisions by zero or overflows, seed " + SEED);
         assertThat(run.failures())
                 .as("failures of " + run.failed() + ", seed " + SEED)
                 .isEmpty();
         assertThat(run.queries()).isPositive();
+        assertThat(run.refused()).as("divisions by zero or overflows").isLessThan(1 + run.queries() / 100);
     }
 }

@@ -283,6 +283,9 @@ public final class StatementParser {
         if (tokens.hasWordStartingWith("over") || tokens.hasWordStartingWith("\"$DISTINCT_ON")) {
             tree = WindowForms.rewrite(tree);
         }
+        if (tokens.callsOneOf(SeriesForms.NAMES)) {
+            tree = SeriesForms.rewrite(tree);
+        }
         if (FunctionForms.isNeeded(tokens)) {
             tree = FunctionForms.rewrite(tree);
         }

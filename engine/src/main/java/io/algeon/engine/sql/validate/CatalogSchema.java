@@ -1,9 +1,11 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.catalog.SeriesTable;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.source.ViewSource;
+import io.algeon.engine.sql.parser.SeriesForms;
 import io.algeon.metadata.catalog.TableDef;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -68,6 +70,9 @@ final class CatalogSchema {
                     if (schema != null) {
                         return new Named<>(schema, tables(catalog, resolved, schema));
                     }
+                    if (root && name.equals(SeriesForms.SCHEMA)) {
+                        return new Named<>(SeriesForms.SCHEMA, series());
+                    }
                     if (root && name.equalsIgnoreCase(FILES)) {
                         return new Named<>(FILES, files(catalog, resolved));
                     }
@@ -96,6 +101,13 @@ final class CatalogSchema {
                     resolved.accept(target.definition());
                     return new Named<>(name, new CatalogTable(target));
                 }),
+                Lookup.empty());
+    }
+
+    /** Tables of numbers by the text that describes them. */
+    private static Schema series() {
+        return new LookupSchema(
+                new Names<>(List::of, (name, exact) -> new Named<>(name, new CatalogTable(SeriesTable.parse(name)))),
                 Lookup.empty());
     }
 

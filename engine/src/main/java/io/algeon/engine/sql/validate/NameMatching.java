@@ -1,5 +1,7 @@
 package io.algeon.engine.sql.validate;
 
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class NameMatching implements SqlNameMatcher {
     private boolean foundExactly;
+
+    /** Whether row types have names that differ in case only. */
+    private final Map<RelDataType, Boolean> similarNames = new IdentityHashMap<>();
 
     @Override
     public boolean isCaseSensitive() {
@@ -67,8 +72,18 @@ final class NameMatching implements SqlNameMatcher {
     @Override
     public @Nullable RelDataTypeField field(RelDataType rowType, String fieldName) {
         RelDataTypeField exact = rowType.getField(fieldName, true, false);
-        foundExactly = exact != null && isOneOfSeveral(rowType, fieldName);
+        foundExactly = exact != null
+                && similarNames.computeIfAbsent(rowType, NameMatching::hasSimilarNames)
+                && isOneOfSeveral(rowType, fieldName);
         return exact != null ? exact : rowType.getField(fieldName, false, false);
+    }
+
+    private static boolean hasSimilarNames(RelDataType rowType) {
+        Set<String> names = new HashSet<>();
+        for (RelDataTypeField field : rowType.getFieldList()) {
+            names.add(field.getName().toLowerCase(Locale.ROOT));
+        }
+        return names.size() < rowType.getFieldCount();
     }
 
     private static boolean isOneOfSeveral(RelDataType rowType, String fieldName) {

@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.function.AggregateFunction;
+import io.algeon.engine.function.FunctionAliases;
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
 import io.algeon.engine.sql.type.Aggregates;

@@ -1,12 +1,12 @@
-package io.algeon.engine.sql.validate;
+package io.algeon.engine.function;
 
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Other names of registry functions: those of PostgreSQL, DuckDB, Spark and MySQL where they mean the same. */
-final class FunctionAliases {
-    static final Map<String, String> NAMES = names(
+public final class FunctionAliases {
+    public static final Map<String, String> NAMES = names(
             "character_length", "char_length",
             "length", "char_length",
             "len", "char_length",
