@@ -2,6 +2,7 @@ package io.algeon.cuda.fragment;
 
 import io.algeon.cuda.device.GpuDevice;
 import io.algeon.cuda.device.GpuSession;
+import io.algeon.cuda.driver.CudaException;
 import io.algeon.cuda.expression.NotOnDevice;
 import io.algeon.cuda.expression.ProgramCompiler;
 import io.algeon.cuda.expression.ValueKind;
@@ -100,7 +101,12 @@ public final class CudaDevice implements Device {
 
     @Override
     public Fragment open(PlanNode root, ExecutionContext execution, Function<TableSource, TableSnapshot> snapshots) {
-        GpuSession session = device.newSession("query", Long.MAX_VALUE);
+        GpuSession session;
+        try {
+            session = device.newSession("query", Long.MAX_VALUE);
+        } catch (CudaException refused) {
+            throw FailureTranslation.of(refused);
+        }
         ResidentColumns.Use use = residents.use();
         boolean opened = false;
         try {

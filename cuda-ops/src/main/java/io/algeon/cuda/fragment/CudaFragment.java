@@ -1,6 +1,7 @@
 package io.algeon.cuda.fragment;
 
 import io.algeon.cuda.device.GpuSession;
+import io.algeon.cuda.expression.ValueKind;
 import io.algeon.cuda.relation.DeviceRelation;
 import io.algeon.cuda.relation.DeviceWork;
 import io.algeon.cuda.relation.Downloads;
@@ -30,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  * A fragment in one execution. Workers stage rows of the host side by side; what touches the device holds the fragment's lock.
  */
 final class CudaFragment implements Fragment {
+    /** A portion of rows takes up to such a fraction of the memory that is left. */
+    private static final long SHARE_OF_MEMORY = 8;
+
+    /** A string with its view and code, roughly. */
+    private static final long TEXT_BYTES = 48;
+
     private final String device;
     private final GpuSession session;
     private final ResidentColumns.Use residents;
@@ -171,6 +178,10 @@ final class CudaFragment implements Fragment {
         private final class StagingLocal implements Local {
             private final Reservation reservation = execution.budget().reservation("The rows on their way to the GPU");
             private final StagedRows rows = new StagedRows(FragmentCompiler.kinds(input.rows()), reservation);
+            private final long bytesARow = FragmentCompiler.kinds(input.rows()).stream()
+                            .mapToLong(kind -> kind == ValueKind.STRING ? TEXT_BYTES : kind.bytes())
+                            .sum()
+                    + 1;
             private final int worker;
             private int morsel = -1;
             /** Whether other rows of the morsel were uploaded before. */
@@ -189,12 +200,23 @@ final class CudaFragment implements Fragment {
                     flush();
                     morsel = next;
                     split = false;
-                } else if (rows.isFull(rowsAtOnce)) {
+                } else if (rows.isFull(rowsAtOnce())) {
                     flush();
                     split = true;
                 }
                 rows.append(batch);
                 return true;
+            }
+
+            /** As many as leave room for what is made of them. */
+            private long rowsAtOnce() {
+                ResidentScan resident = input.resident();
+                if (resident != null && resident.isPartial()) {
+                    return Integer.MAX_VALUE;
+                }
+                long room = session.grant().availableBytes() + residents.otherBytes();
+                long fitting = room / (SHARE_OF_MEMORY * bytesARow);
+                return Math.max(Batch.ROWS, Math.min(rowsAtOnce, fitting));
             }
 
             @Override
@@ -206,7 +228,6 @@ final class CudaFragment implements Fragment {
                 if (rows.rows() > 0) {
                     onDevice(() -> {
                         input.feed().push(relation(rows.upload(workspace), morsel, split));
-                        input.feed().compact();
                         return true;
                     });
                 }

@@ -1,25 +1,43 @@
 package io.algeon.cuda.fragment;
 
+import io.algeon.cuda.memory.DeviceMemoryException;
+import io.algeon.cuda.operator.Operators;
+import io.algeon.cuda.operator.Relations;
 import io.algeon.cuda.relation.DeviceRelation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of relations through steps into a collector: from an input of the fragment, or from one relation. */
+/**
+ * A stream of relations through steps into a collector: from an input of the fragment, or from one relation. Where the device has
+ * no memory for a relation, its halves go one after the other.
+ */
 final class Feed {
+    /** Relations of so few rows are not halved any more. */
+    private static final long LEAST_ROWS = 256;
+
     private final @Nullable Supplier<@Nullable DeviceRelation> source;
+    private final Operators operators;
     private final List<Step> steps = new ArrayList<>();
+    private final List<Runnable> preparations = new ArrayList<>();
     private @Nullable Collector end;
     private boolean done;
 
     /** @param source gives the relation, which the feed closes; null for a feed that is pushed from the host */
-    Feed(@Nullable Supplier<@Nullable DeviceRelation> source) {
+    Feed(@Nullable Supplier<@Nullable DeviceRelation> source, Operators operators) {
         this.source = source;
+        this.operators = operators;
     }
 
     void then(Step step) {
         steps.add(step);
+    }
+
+    /** Something that has to be done, once, before rows come to the steps that follow. */
+    void before(Runnable preparation) {
+        preparations.add(preparation);
     }
 
     void endIn(Collector collector) {
@@ -40,6 +58,42 @@ final class Feed {
 
     /** Moves a relation, which it closes, through the steps. */
     void push(DeviceRelation relation) {
+        preparations.forEach(Runnable::run);
+        try (relation) {
+            portion(relation);
+        }
+        Objects.requireNonNull(end).compact();
+    }
+
+    private void portion(DeviceRelation relation) {
+        if (relation.rows() == 0) {
+            return;
+        }
+        Collector collector = Objects.requireNonNull(end);
+        collector.begin();
+        long mark = operators.workspace().mark();
+        try {
+            List<DeviceRelation> prepared = new ArrayList<>();
+            for (DeviceRelation part : through(relation.retain())) {
+                prepared.add(part.rows() == 0 ? part : collector.prepare(part));
+            }
+            prepared.forEach(collector::add);
+        } catch (DeviceMemoryException full) {
+            operators.workspace().giveBackSince(mark);
+            if (relation.rows() < 2 * LEAST_ROWS) {
+                throw full;
+            }
+            long half = relation.rows() / 2;
+            try (DeviceRelation first = Relations.slice(relation, 0, half, operators)) {
+                portion(first);
+            }
+            try (DeviceRelation second = Relations.slice(relation, half, relation.rows(), operators)) {
+                portion(second);
+            }
+        }
+    }
+
+    private List<DeviceRelation> through(DeviceRelation relation) {
         List<DeviceRelation> current = List.of(relation);
         for (Step step : steps) {
             List<DeviceRelation> next = new ArrayList<>();
@@ -52,12 +106,6 @@ final class Feed {
             }
             current = next;
         }
-        Collector collector = java.util.Objects.requireNonNull(end);
-        current.forEach(collector::add);
-    }
-
-    /** After a portion from the host: lets go of rows that were not collected. */
-    void compact() {
-        java.util.Objects.requireNonNull(end).compact();
+        return current;
     }
 }

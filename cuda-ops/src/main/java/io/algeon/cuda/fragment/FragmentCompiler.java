@@ -1,7 +1,6 @@
 package io.algeon.cuda.fragment;
 
 import io.algeon.cuda.expression.ValueKind;
-import io.algeon.cuda.operator.Aggregation;
 import io.algeon.cuda.operator.Join;
 import io.algeon.cuda.operator.Operators;
 import io.algeon.cuda.operator.Relations;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,16 +71,20 @@ final class FragmentCompiler {
     private record Built(List<Feed> feeds, TreeSet<Integer> needed, TreeSet<Integer> pushed) {}
 
     private Collector collect(PlanNode node, Built built) {
-        return new Collector(built.feeds(), kinds(node), operators);
+        return collect(node, built, null);
+    }
+
+    private Collector collect(PlanNode node, Built built, @Nullable Reduction reduction) {
+        return new Collector(built.feeds(), kinds(node), reduction, operators);
     }
 
     static List<ValueKind> kinds(PlanNode node) {
         return node.output().stream().map(ColumnDef::type).map(ValueKind::of).toList();
     }
 
-    private static Built from(Feed feed, TreeSet<Integer> needed) {
+    private Built from(Supplier<@Nullable DeviceRelation> source, TreeSet<Integer> needed) {
         List<Feed> feeds = new ArrayList<>();
-        feeds.add(feed);
+        feeds.add(new Feed(source, operators));
         return new Built(feeds, needed, new TreeSet<>());
     }
 
@@ -116,25 +120,19 @@ final class FragmentCompiler {
             return aggregate(aggregate);
         } else if (node instanceof PlanNode.Sort sort) {
             Built input = build(sort.input());
-            Collector rows = collect(sort.input(), input);
-            Sort sorting = new Sort(sort, RowLimit.of(sort.limit(), sort.offset(), execution), operators);
-            return from(
-                    new Feed(() -> {
-                        try (DeviceRelation whole = rows.take()) {
-                            return sorting.sort(whole);
-                        }
-                    }),
-                    input.needed());
+            RowLimit bounds = RowLimit.of(sort.limit(), sort.offset(), execution);
+            Collector rows = collect(sort.input(), input, new SortReduction(new Sort(sort, bounds, operators)));
+            return from(rows::take, input.needed());
         } else if (node instanceof PlanNode.Limit limit) {
             Built input = build(limit.input());
             Collector rows = collect(limit.input(), input);
             RowLimit bounds = RowLimit.of(limit.limit(), limit.offset(), execution);
             return from(
-                    new Feed(() -> {
+                    () -> {
                         try (DeviceRelation whole = rows.take()) {
                             return Relations.slice(whole, bounds.offset(), bounds.limit(), operators);
                         }
-                    }),
+                    },
                     input.needed());
         } else if (node instanceof PlanNode.UnionAll union) {
             return union(union);
@@ -153,12 +151,12 @@ final class FragmentCompiler {
             Built built = new Built(new ArrayList<>(), new TreeSet<>(), new TreeSet<>());
             for (int morsel = 0; morsel < resident.morsels(); morsel++) {
                 int part = morsel;
-                built.feeds().add(new Feed(() -> resident.rows(part)));
+                built.feeds().add(new Feed(() -> resident.rows(part), operators));
             }
             return built;
         }
         int number = inputs.size();
-        Feed feed = new Feed(null);
+        Feed feed = new Feed(null, operators);
         PlanNode rows = resident == null ? upload.input() : resident.missing();
         inputs.add(new HostInput(upload, rows, resident, feed, new TreeSet<>()));
         List<Feed> feeds = new ArrayList<>();
@@ -186,36 +184,32 @@ final class FragmentCompiler {
         for (int input : left.pushed()) {
             inputs.get(input).after().addAll(right.needed());
         }
+        left.feeds().forEach(feed -> feed.before(ready));
         step(left, relation -> {
-            ready.run();
             try (relation) {
                 return join.probe(relation);
             }
         });
         List<Feed> leftFeeds = List.copyOf(left.feeds());
-        left.feeds().add(new Feed(() -> {
-            // the feeds of the left side end where this one does, and come before it
-            leftFeeds.forEach(Feed::run);
-            ready.run();
-            DeviceRelation rest = join.rest();
-            join.close();
-            return rest;
-        }));
+        left.feeds()
+                .add(new Feed(
+                        () -> {
+                            // the feeds of the left side end where this one does, and come before it
+                            leftFeeds.forEach(Feed::run);
+                            ready.run();
+                            DeviceRelation rest = join.rest();
+                            join.close();
+                            return rest;
+                        },
+                        operators));
         left.needed().addAll(right.needed());
         return left;
     }
 
     private Built aggregate(PlanNode.Aggregate node) {
         Built input = build(node.input());
-        Collector rows = collect(node.input(), input);
-        Aggregation aggregation = new Aggregation(node, operators);
-        return from(
-                new Feed(() -> {
-                    try (DeviceRelation whole = rows.take()) {
-                        return aggregation.aggregate(whole);
-                    }
-                }),
-                input.needed());
+        Collector rows = collect(node.input(), input, AggregateReduction.of(node, operators));
+        return from(rows::take, input.needed());
     }
 
     private Built union(PlanNode.UnionAll node) {
@@ -236,12 +230,12 @@ final class FragmentCompiler {
         Collector rightRows = collect(node.right(), right);
         left.needed().addAll(right.needed());
         return from(
-                new Feed(() -> {
+                () -> {
                     try (DeviceRelation a = leftRows.take();
                             DeviceRelation b = rightRows.take()) {
                         return SetCombination.combine(node, a, b, operators);
                     }
-                }),
+                },
                 left.needed());
     }
 
@@ -255,7 +249,6 @@ final class FragmentCompiler {
         }
         Collector whole = rows;
         return from(
-                new Feed(() -> whole.result().retain()),
-                new TreeSet<>(sharedInputs.getOrDefault(node.id(), new TreeSet<>())));
+                () -> whole.result().retain(), new TreeSet<>(sharedInputs.getOrDefault(node.id(), new TreeSet<>())));
     }
 }

@@ -68,10 +68,23 @@ final class ResidentScan {
             found.add(parts);
             textIsMissing |= parts == null && isText(scan.output().get(i));
         }
-        if (textIsMissing) {
+        if (textIsMissing || isPartial() && !use.hasRoomForPortion(wholeMorselBytes())) {
             // Texts may be so long that a morsel comes in portions, to which parts of other columns do not fit.
             found.replaceAll(parts -> null);
         }
+    }
+
+    /** Bytes of the largest morsel, roughly: with columns that are on the device it has to come whole. */
+    private long wholeMorselBytes() {
+        long rows = 0;
+        for (int morsel = 0; morsel < morsels; morsel++) {
+            rows = Math.max(rows, table.morselRows(morsel));
+        }
+        long width = scan.output().stream()
+                .filter(column -> !isText(column))
+                .mapToLong(column -> ValueKind.of(column.type()).bytes())
+                .sum();
+        return rows * width;
     }
 
     private static boolean isText(ColumnDef column) {
@@ -98,6 +111,11 @@ final class ResidentScan {
     /** Whether the host has nothing to read. */
     boolean isComplete() {
         return !found.contains(null);
+    }
+
+    /** Whether some columns are on the device and others are not: morsels then must come whole. */
+    boolean isPartial() {
+        return !isComplete() && found.stream().anyMatch(parts -> parts != null);
     }
 
     /** What the host has to read: the scan, of the columns that are missing. */

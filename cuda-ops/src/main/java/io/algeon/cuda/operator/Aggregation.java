@@ -11,6 +11,7 @@ import io.algeon.engine.plan.AggregateCall;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -278,23 +279,12 @@ public final class Aggregation {
         private DeviceColumn average(@Nullable Block taking) {
             boolean floating = requiredType().kind().isFloating();
             SqlType sumType = floating
-                    ? io.algeon.metadata.type.SqlTypes.DOUBLE
-                    : io.algeon.metadata.type.SqlTypes.decimal(
+                    ? SqlTypes.DOUBLE
+                    : SqlTypes.decimal(
                             SqlType.MAX_DECIMAL_PRECISION, requiredType().scale());
             DeviceColumn sum = floating ? floatSum(taking, ValueKind.F64) : sum(taking, sumType);
             DeviceColumn count = count(taking);
-            SqlType countType = floating
-                    ? io.algeon.metadata.type.SqlTypes.BIGINT
-                    : io.algeon.metadata.type.SqlTypes.decimal(SqlType.MAX_LONG_DECIMAL_PRECISION, 0);
-            Expr divisor = new Expr.InputRef(1, countType);
-            if (floating) {
-                divisor = new Expr.Cast(divisor, io.algeon.metadata.type.SqlTypes.DOUBLE, false);
-            }
-            Expr quotient = new Expr.Call(
-                    "divide", List.of(new Expr.InputRef(0, sumType), divisor), floating ? sumType : call.type());
-            if (floating && call.type().kind() == TypeKind.REAL) {
-                quotient = new Expr.Cast(quotient, call.type(), false);
-            }
+            Expr quotient = quotient(0, sumType, 1, call.type());
             // a group without values has no sum, so that nothing is divided by its count of 0
             return compute(List.of(sum, count), quotient);
         }
@@ -384,7 +374,7 @@ public final class Aggregation {
         }
 
         private DeviceColumn moment(@Nullable Block taking) {
-            SqlType doubleType = io.algeon.metadata.type.SqlTypes.DOUBLE;
+            SqlType doubleType = SqlTypes.DOUBLE;
             Expr number = new Expr.InputRef(call.arguments().get(0), requiredType());
             DeviceRelation doubles = operators
                     .programs()
@@ -394,8 +384,7 @@ public final class Aggregation {
             Accumulated counted = accumulate(AggregateOperation.COUNT, 1, values, taking);
             DeviceColumn count = DeviceColumn.dense(ValueKind.I64, groups.count(), counted.state(), counted.seen());
             DeviceColumn total = DeviceColumn.dense(ValueKind.F64, groups.count(), sum.state(), sum.seen());
-            Expr countAsDouble =
-                    new Expr.Cast(new Expr.InputRef(1, io.algeon.metadata.type.SqlTypes.BIGINT), doubleType, false);
+            Expr countAsDouble = new Expr.Cast(new Expr.InputRef(1, SqlTypes.BIGINT), doubleType, false);
             DeviceColumn mean = compute(
                     List.of(total, count.retain()),
                     new Expr.Call("divide", List.of(new Expr.InputRef(0, doubleType), countAsDouble), doubleType));
@@ -410,7 +399,7 @@ public final class Aggregation {
             Expr result = call.function().startsWith("stddev")
                     ? new Expr.Call("sqrt", List.of(variance), doubleType)
                     : variance;
-            SqlType truth = io.algeon.metadata.type.SqlTypes.BOOLEAN;
+            SqlType truth = SqlTypes.BOOLEAN;
             Expr enough = new Expr.Call(
                     "greater", List.of(countAsDouble, new Expr.Literal(sample ? 1.0 : 0.0, doubleType)), truth);
             Expr guarded = new Expr.Case(
@@ -426,6 +415,19 @@ public final class Aggregation {
     }
 
     private record Accumulated(Block state, Block seen) {}
+
+    /** A sum in one column divided by a count in another: an average of that type. */
+    public static Expr quotient(int sumColumn, SqlType sumType, int countColumn, SqlType type) {
+        boolean floating = sumType.kind().isFloating();
+        Expr sum = new Expr.InputRef(sumColumn, sumType);
+        if (!floating) {
+            SqlType countType = SqlTypes.decimal(SqlType.MAX_LONG_DECIMAL_PRECISION, 0);
+            return new Expr.Call("divide", List.of(sum, new Expr.InputRef(countColumn, countType)), type);
+        }
+        Expr count = new Expr.Cast(new Expr.InputRef(countColumn, SqlTypes.BIGINT), SqlTypes.DOUBLE, false);
+        Expr quotient = new Expr.Call("divide", List.of(sum, count), sumType);
+        return type.kind() == TypeKind.REAL ? new Expr.Cast(quotient, type, false) : quotient;
+    }
 
     /** Why expressions of a call could not be compiled; used by the objections only. */
     static void requireCast(SqlType from, SqlType to) {

@@ -31,6 +31,11 @@ public final class Join implements AutoCloseable {
     /** Pairs that are made at a time. */
     private static final long PORTION = 1 << 23;
 
+    private static final long LEAST_PORTION = 1 << 12;
+
+    /** What a pair takes, with what is made of it, roughly. */
+    private static final long BYTES_A_PAIR = 128;
+
     private final PlanNode.Join node;
     private final Operators operators;
     private final Workspace workspace;
@@ -367,10 +372,11 @@ public final class Join implements AutoCloseable {
         private void portions(RowMaps.Offsets offsets, PairConsumer consumer) {
             long begin = 0;
             long done = 0;
+            long portion = Math.min(PORTION, Math.max(LEAST_PORTION, workspace.availableBytes() / BYTES_A_PAIR));
             while (begin < left.rows()) {
                 long end = left.rows();
                 long pairs = offsets.total() - done;
-                while (pairs > PORTION && end - begin > 1) {
+                while (pairs > portion && end - begin > 1) {
                     end = begin + (end - begin + 1) / 2;
                     pairs = maps.at(offsets, end) - done;
                 }

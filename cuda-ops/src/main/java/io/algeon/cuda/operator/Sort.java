@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** ORDER BY with LIMIT, over a whole relation. Stable. */
 public final class Sort {
+    private static final long MOST_TOP_ROWS = 1 << 20;
+
     private final PlanNode.Sort node;
     private final RowLimit limit;
     private final Operators operators;
@@ -34,6 +36,19 @@ public final class Sort {
         } catch (NotOnDevice reason) {
             return reason.reason();
         }
+    }
+
+    /** Whether {@link #first} leaves out rows that cannot be in the result. */
+    public boolean isTop() {
+        return node.partitionKeys() == 0 && limit.rowsNeeded() < MOST_TOP_ROWS;
+    }
+
+    /** Rows of a part of the input that can be in the result; the part stays the caller's. */
+    public DeviceRelation first(DeviceRelation part) {
+        if (part.rows() <= limit.rowsNeeded()) {
+            return part.retain();
+        }
+        return new Sort(node, new RowLimit(limit.rowsNeeded(), 0), operators).sort(part);
     }
 
     /** The rows in order, as far as the limit goes; the input stays the caller's. */

@@ -51,11 +51,17 @@ public final class Block {
 
     /** One holder less. */
     public void release() {
-        if (--holders == 0) {
-            if (!borrowed) {
-                buffer.close();
-            }
-            onFree.run();
+        if (holders > 0 && --holders == 0) {
+            giveBack();
         }
+    }
+
+    /** Gives the memory back, whoever holds it; holders that let go later do nothing. */
+    void giveBack() {
+        holders = 0;
+        if (!borrowed) {
+            buffer.close();
+        }
+        onFree.run();
     }
 }

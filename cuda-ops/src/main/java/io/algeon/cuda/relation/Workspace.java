@@ -6,10 +6,12 @@ import io.algeon.cuda.expression.NotOnDevice;
 import io.algeon.cuda.launch.KernelArguments;
 import io.algeon.cuda.launch.KernelName;
 import io.algeon.cuda.launch.Launch;
+import io.algeon.cuda.memory.DeviceBuffer;
 import io.algeon.cuda.memory.StagingPool;
 import io.algeon.engine.exec.CancellationToken;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +30,8 @@ public final class Workspace {
     private final DeviceWork work;
     private final Copies copies;
     private final Block window;
+    private final TreeMap<Long, Block> live = new TreeMap<>();
+    private long allocations;
     private int windowUsed;
 
     /** @param work counts what is launched and copied */
@@ -54,9 +58,32 @@ public final class Workspace {
      */
     public Block allocate(long bytes) {
         long rounded = Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-        Block block = new Block(session.allocate(rounded, PURPOSE), () -> work.holds(-rounded));
+        DeviceBuffer buffer = session.allocate(rounded, PURPOSE);
+        long number = allocations++;
+        Block block = new Block(buffer, () -> {
+            live.remove(number);
+            work.holds(-rounded);
+        });
+        live.put(number, block);
         work.holds(rounded);
         return block;
+    }
+
+    /** A point in time, for {@link #giveBackSince}. */
+    public long mark() {
+        return allocations;
+    }
+
+    /** Gives back everything that was allocated since a point in time, whoever holds it: what was made of it has failed. */
+    public void giveBackSince(long mark) {
+        for (Block block : List.copyOf(live.tailMap(mark).values())) {
+            block.giveBack();
+        }
+    }
+
+    /** Bytes that could be allocated now. */
+    public long availableBytes() {
+        return session.grant().availableBytes();
     }
 
     /** Launches a kernel with a thread a row; rows may be 0, and nothing happens then. */

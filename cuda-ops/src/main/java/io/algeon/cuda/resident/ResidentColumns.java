@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. The lock is never held while a query's own locks are wanted.
  */
 public final class ResidentColumns implements AutoCloseable {
+    /** A query uses and leaves columns of up to such a fraction of the device's memory. */
+    private static final int SHARE_A_QUERY = 3;
+
     private final DeviceMemory memory;
     private final DeviceGrant grant;
     private final String device;
@@ -203,6 +206,21 @@ public final class ResidentColumns implements AutoCloseable {
 
         private Use() {}
 
+        /** Bytes of the cache that this query does not use: they go when memory is short. */
+        public long otherBytes() {
+            return Math.max(0, bytes() - residentBytes());
+        }
+
+        /** What a query finds and offers stays to its end: it must leave room for what the query makes of it. */
+        private long mostBytesAQuery() {
+            return memory.budget().limitBytes() / SHARE_A_QUERY;
+        }
+
+        /** Whether a portion of that size leaves room for what the query makes of it. */
+        public boolean hasRoomForPortion(long portionBytes) {
+            return portionBytes <= mostBytesAQuery() / SHARE_A_QUERY;
+        }
+
         /** Bytes of parts that were found. */
         public long residentBytes() {
             return residentBytes;
@@ -217,6 +235,9 @@ public final class ResidentColumns implements AutoCloseable {
             synchronized (ResidentColumns.this) {
                 Column column = columns.get(new Key(files, name));
                 if (column == null || column.missing > 0 || column.parts.length != morsels) {
+                    return null;
+                }
+                if (residentBytes + column.bytes > mostBytesAQuery()) {
                     return null;
                 }
                 DeviceColumn[] found = new DeviceColumn[morsels];
@@ -244,7 +265,8 @@ public final class ResidentColumns implements AutoCloseable {
                         .mapToLong(column -> column.bytes)
                         .sum();
                 long excess = bytes + offeredBytes + size - capBytes;
-                if (capBytes == 0 || excess > 0 && evict(excess) < excess) {
+                boolean tooMuch = residentBytes + offeredBytes + size > mostBytesAQuery();
+                if (capBytes == 0 || tooMuch || excess > 0 && evict(excess) < excess) {
                     return;
                 }
             }

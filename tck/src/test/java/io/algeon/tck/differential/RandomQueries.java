@@ -8,9 +8,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Makes random queries, each spelt in both dialects. The same seed makes the same queries. */
-final class RandomQueries {
+public final class RandomQueries {
     /** A query in both spellings. */
-    record Query(String algeon, String duckdb) {
+    public record Query(String algeon, String duckdb) {
         static Query of(Function<Dialect, String> text) {
             return new Query(text.apply(Dialect.ALGEON), text.apply(Dialect.DUCKDB));
         }
@@ -20,13 +20,13 @@ final class RandomQueries {
     private final RandomTerms terms;
     private final RandomShapes shapes;
 
-    RandomQueries(long seed) {
+    public RandomQueries(long seed) {
         random = new Random(seed);
         terms = new RandomTerms(random);
         shapes = new RandomShapes(random, terms);
     }
 
-    Query next() {
+    public Query next() {
         return Query.of(
                 switch (random.nextInt(18)) {
                     case 0, 1 -> simple();

@@ -13,7 +13,7 @@ import java.util.Random;
  * Tables of all types with NULLs, skew, Unicode and awkward sizes, written as Parquet by the oracle. All have the same
  * columns, so that queries can be made without looking at them.
  */
-final class RandomTables {
+public final class RandomTables {
     /** A column: name, type in DDL, kind. */
     record Column(String name, String type, Kind kind) {}
 
@@ -52,7 +52,7 @@ final class RandomTables {
     private RandomTables() {}
 
     /** Creates the tables in the oracle and writes each to {@code directory/NAME.parquet}. */
-    static void create(Connection oracle, Path directory, long seed) throws SQLException {
+    public static void create(Connection oracle, Path directory, long seed) throws SQLException {
         Random random = new Random(seed);
         for (Table table : TABLES) {
             try (Statement statement = oracle.createStatement()) {

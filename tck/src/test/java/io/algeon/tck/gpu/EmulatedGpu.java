@@ -8,12 +8,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import jcuda.driver.JCudaDriver;
 import org.junit.jupiter.api.Assumptions;
 
 /** What the tests of this package share. */
 final class EmulatedGpu {
     /** Floating sums differ in their last digits. */
     static final double TOLERANCE = 1e-8;
+
+    private static final int CONTROLS = 0x414C0000;
+    private static final int COUNTERS = 0x414C0100;
+    private static final int SCHEDULE = 0;
+    private static final int FAIL_CALL = 8;
+    private static final int FAIL_CODE = 9;
+    private static final int REPAIR = 10;
 
     private EmulatedGpu() {}
 
@@ -62,5 +70,53 @@ final class EmulatedGpu {
     static Optional<String> difference(Connection connection, String sql) throws SQLException {
         ResultRows expected = rows(connection, "cpu_only", sql);
         return rows(connection, "native_required", sql).differenceFrom(expected, TOLERANCE);
+    }
+
+    /** The cache of columns has a stream; each query has one while it runs. */
+    static final long STREAMS_AT_REST = 1;
+
+    /** Schedules of threads and blocks: forward, reverse, random. */
+    static final int SCHEDULES = 3;
+
+    static void schedule(int schedule) {
+        control(SCHEDULE, schedule);
+    }
+
+    /** The n-th call of the driver from now on, from 1, fails with a code; 0: none. */
+    static void fail(long call, int code) {
+        control(FAIL_CODE, code);
+        control(FAIL_CALL, call);
+    }
+
+    /** Mends a context that a fatal error has broken. */
+    static void repair() {
+        control(FAIL_CALL, 0);
+        control(REPAIR, 0);
+    }
+
+    private static void control(int number, long value) {
+        int result = JCudaDriver.cuCtxSetLimit(CONTROLS + number, value);
+        if (result != 0) {
+            throw new IllegalStateException("control " + number + ": " + result);
+        }
+    }
+
+    /** Calls of the driver so far. */
+    static long calls() {
+        return counter(0);
+    }
+
+    /** Streams that are open: each query has one. */
+    static long streams() {
+        return counter(8);
+    }
+
+    private static long counter(int number) {
+        long[] value = new long[1];
+        int result = JCudaDriver.cuCtxGetLimit(value, COUNTERS + number);
+        if (result != 0) {
+            throw new IllegalStateException("counter " + number + ": " + result);
+        }
+        return value[0];
     }
 }

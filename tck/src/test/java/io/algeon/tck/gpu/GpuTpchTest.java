@@ -2,13 +2,17 @@ package io.algeon.tck.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.algeon.tck.compare.ResultRows;
 import io.algeon.tck.tpch.TpchData;
 import io.algeon.tck.tpch.TpchQueries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,6 +52,54 @@ class GpuTpchTest {
     @MethodSource("queries")
     void query_onTheGpu_givesTheRowsOfTheCpu(int query) throws SQLException {
         assertThat(EmulatedGpu.difference(connection, TpchQueries.text(query))).isEmpty();
+    }
+
+    @ParameterizedTest(name = "Q{0}")
+    @MethodSource("queries")
+    void query_inOtherSchedules_givesTheSameRows(int query) throws SQLException {
+        // every query in one of the two, by turns: a seed decides the random one
+        EmulatedGpu.schedule(1 + query % (EmulatedGpu.SCHEDULES - 1));
+        try {
+            assertThat(EmulatedGpu.difference(connection, TpchQueries.text(query)))
+                    .isEmpty();
+        } finally {
+            EmulatedGpu.schedule(0);
+        }
+    }
+
+    @ParameterizedTest(name = "Q{0}")
+    @MethodSource("queries")
+    void query_withLittleDeviceMemory_givesTheSameRows(int query) throws SQLException {
+        EmulatedGpu.execute(connection, "SET device_memory_limit = '4MB'");
+        try {
+            assertThat(EmulatedGpu.difference(connection, TpchQueries.text(query)))
+                    .isEmpty();
+        } finally {
+            EmulatedGpu.execute(connection, "RESET device_memory_limit");
+        }
+    }
+
+    @ParameterizedTest(name = "Q{0}")
+    @MethodSource("queries")
+    void query_withHardlyAnyDeviceMemory_runsOnTheCpuAndSaysSo(int query) throws SQLException {
+        EmulatedGpu.execute(connection, "SET device_memory_limit = '1200KB'");
+        String sql = TpchQueries.text(query);
+        try {
+            ResultRows expected = EmulatedGpu.rows(connection, "cpu_only", sql);
+            EmulatedGpu.execute(connection, "SET execution_mode = 'native_preferred'");
+            try (Statement statement = connection.createStatement();
+                    ResultSet result = statement.executeQuery(sql)) {
+                assertThat(ResultRows.read(result).differenceFrom(expected, EmulatedGpu.TOLERANCE))
+                        .isEmpty();
+                SQLWarning warning = statement.getWarnings();
+                if (warning != null) {
+                    assertThat(warning.getMessage()).contains("ran on the CPU", "device memory");
+                }
+            }
+            assertThat(EmulatedGpu.streams()).isLessThanOrEqualTo(EmulatedGpu.STREAMS_AT_REST);
+        } finally {
+            EmulatedGpu.execute(connection, "RESET device_memory_limit");
+        }
     }
 
     @Test
