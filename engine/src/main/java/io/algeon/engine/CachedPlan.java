@@ -16,6 +16,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** A planned statement with what tells whether it still fits its tables. Thread-safe. */
 final class CachedPlan {
@@ -26,6 +27,8 @@ final class CachedPlan {
     final Duration planning;
     final String sqlHash;
     private final long catalogVersion;
+    /** The statement as a look-up of one row, null if it is another query. */
+    final @Nullable PointQuery point;
     /** Rows that the plan's largest node is expected to give. */
     final double largestEstimate;
 
@@ -40,6 +43,7 @@ final class CachedPlan {
         this.statement = statement;
         this.planning = planning;
         this.sqlHash = hash(sql);
+        this.point = statement instanceof PlannedStatement.Query query ? PointQuery.of(query.plan()) : null;
         Set<TableSource> found = Collections.newSetFromMap(new IdentityHashMap<>());
         double largest = 0;
         if (statement instanceof PlannedStatement.Query query) {

@@ -1,5 +1,6 @@
 package io.algeon.engine;
 
+import io.algeon.engine.batch.Batch;
 import io.algeon.engine.catalog.InformationSchema;
 import io.algeon.engine.catalog.TableCatalog;
 import io.algeon.engine.device.Device;
@@ -222,8 +223,12 @@ final class EngineSession implements Session {
             CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
         requireOpen();
         PlannedStatement statement = prepared.statement;
-        if (statement instanceof PlannedStatement.Query query) {
-            return query(fitting(prepared, parameters), parameters, timeout, maxRows);
+        if (statement instanceof PlannedStatement.Query) {
+            CachedPlan fitting = fitting(prepared, parameters);
+            PointQuery point = fitting.point;
+            return point != null && !settings.get(SessionSetting.EXECUTION_MODE).equals("native_required")
+                    ? point(fitting, point, parameters)
+                    : query(fitting, parameters, timeout, maxRows);
         } else if (statement instanceof PlannedStatement.Explain explain) {
             return explain(fitting(prepared, parameters), parameters, timeout, maxRows);
         } else if (statement instanceof PlannedStatement.Change || statement instanceof PlannedStatement.Define) {
@@ -390,6 +395,13 @@ final class EngineSession implements Session {
     }
 
     /** Runs a query where it is placed; on the CPU, with a warning, if the device fails and the mode allows it. */
+    private QueryExecution point(CachedPlan plan, PointQuery point, List<PreparedQuery.ParameterValue> parameters) {
+        PlannedStatement.Query query = (PlannedStatement.Query) plan.statement;
+        List<@Nullable Object> key = point.values(bind(query.parameterTypes(), parameters));
+        Batch row = tables.view().find(point.table(), point.index(), key, point.columns());
+        return new PointExecution(this, plan, query.columns(), plan.takePlanning(), row);
+    }
+
     private QueryExecution query(
             CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
         PlanNode root = ((PlannedStatement.Query) plan.statement).plan();
@@ -477,9 +489,35 @@ final class EngineSession implements Session {
         running.remove(execution);
     }
 
+    /** The report of a look-up of one row. */
+    QueryReport pointReport(CachedPlan plan, Instant started, Duration planning, Duration execution, long rows) {
+        return new QueryReport(
+                runtime.nextQuery(),
+                plan.sqlHash,
+                settings.get(SessionSetting.EXECUTION_MODE),
+                "cpu",
+                "one row, by its key",
+                started,
+                planning,
+                Duration.ZERO,
+                execution,
+                rows,
+                0,
+                0,
+                0,
+                0,
+                "done",
+                null);
+    }
+
     /** A query is over. */
     void ended(RunningQuery execution, QueryReport report) {
         running.remove(execution);
+        ended(report);
+    }
+
+    /** Keeps the report of an execution that is over. */
+    void ended(QueryReport report) {
         synchronized (reports) {
             reports.add(report);
             if (reports.size() > KEPT_REPORTS) {

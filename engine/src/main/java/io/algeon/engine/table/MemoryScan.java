@@ -29,12 +29,16 @@ final class MemoryScan implements TableScan {
 
     static MemoryScan prepare(
             TableData data, ScanRequest request, List<DynamicFilter> filters, ExecutionContext context) {
+        ZonePruner pruner = new ZonePruner(request.predicates(), context);
         int[] groups = new int[data.groupCount()];
         int count = 0;
         int pruned = 0;
         for (int g = 0; g < groups.length; g++) {
-            if (!data.group(g).isDead()) {
+            RowGroup group = data.group(g);
+            if (!group.isDead() && pruner.mayMatch(group)) {
                 groups[count++] = g;
+            } else if (!group.isDead()) {
+                pruned++;
             }
         }
         return new MemoryScan(data, request, filters, Arrays.copyOf(groups, count), pruned);
@@ -62,6 +66,7 @@ final class MemoryScan implements TableScan {
 
     private final class Reader implements MorselReader {
         private final RowFilter filter;
+        private final KeyFilters keyFilters;
         private final int[] selected = new int[Batch.ROWS];
         private RowGroup group = RowGroup.empty(0);
         private long first;
@@ -69,13 +74,14 @@ final class MemoryScan implements TableScan {
 
         Reader(WorkerContext worker) {
             this.filter = new RowFilter(data, request, worker.execution());
+            this.keyFilters = new KeyFilters(filters);
         }
 
         @Override
         public void open(int morsel) {
             group = data.group(groups[morsel]);
             first = (long) groups[morsel] << RowGroup.SHIFT;
-            block = 0;
+            block = keyFilters.isEmpty() || keyFilters.open(group) ? 0 : group.blocks.length;
         }
 
         @Override
@@ -83,6 +89,9 @@ final class MemoryScan implements TableScan {
             while (block < group.blocks.length) {
                 int current = block++;
                 int count = group.selectLive(current, selected);
+                if (count > 0 && !keyFilters.isEmpty()) {
+                    count = keyFilters.test(group.blocks[current].columns(), selected, count);
+                }
                 if (count > 0) {
                     Batch batch = filter.pass(first + ((long) current << RowGroup.BLOCK_SHIFT), selected, count);
                     if (batch != null) {

@@ -99,6 +99,17 @@ public final class MemoryTable implements TableSource, StoredObject {
         return indexes;
     }
 
+    /** Indexes of the table. */
+    public int keyCount() {
+        return indexes.size();
+    }
+
+    /** Columns of an index that leads to one row at most; none for others. */
+    public int[] keyColumns(int index) {
+        IndexUse use = indexes.get(index);
+        return use.unique() ? use.columns().clone() : new int[0];
+    }
+
     List<KeyIndex> newIndexes() {
         return indexes.stream()
                 .map(use -> new KeyIndex(use.columns(), use.unique()))

@@ -1,10 +1,14 @@
 package io.algeon.engine.table;
 
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.expression.StoredValues;
 import io.algeon.engine.source.TableKind;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.source.ViewSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -95,6 +99,33 @@ public final class TableView implements Function<TableSource, TableSnapshot> {
     public @Nullable TableKind kind(String schema, String name) {
         StoredObject object = object(schema, name);
         return object == null ? null : object.tableDetails().kind();
+    }
+
+    /**
+     * Some columns of the row that has a key; null if there is none.
+     *
+     * @param index number of a unique index
+     * @param key values in the order of the index's columns, in stored form
+     */
+    public @Nullable Batch find(MemoryTable table, int index, List<@Nullable Object> key, int[] columns) {
+        TableData data = (table.store() == mainStore ? main : temporary).data(table);
+        KeyIndex keys = data.indexes().get(index);
+        @Nullable ColumnVector[] probe = new ColumnVector[data.types().size()];
+        for (int i = 0; i < key.size(); i++) {
+            int column = keys.columns()[i];
+            probe[column] = StoredValues.vector(data.types().get(column), Collections.singletonList(key.get(i)));
+        }
+        long row = keys.find(data, probe, 0);
+        if (row == KeyIndex.NONE) {
+            return null;
+        }
+        ColumnVector[] vectors = data.vectors(row);
+        int position = TableData.position(row);
+        ColumnVector[] found = new ColumnVector[columns.length];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = RowReader.single(vectors[columns[i]], data.types().get(columns[i]), position);
+        }
+        return new Batch(found, 1);
     }
 
     /** Binds the state of a table that this view has; tables that are not one's own bind their present state. */

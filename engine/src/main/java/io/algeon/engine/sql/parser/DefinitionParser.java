@@ -234,6 +234,10 @@ final class DefinitionParser extends StatementReader {
 
     private Written written(int end) throws ParseException {
         Token first = peek();
+        if (tokens().at(tokens().position() + 1).kind == SqlGrammarConstants.QUOTED_STRING) {
+            // DATE '2024-01-01' behind a word that looked like a name
+            tokens().restoreKeywords(end);
+        }
         SqlNode expression = expression(end);
         return new Written(expression, text(first, tokens().position()));
     }

@@ -238,19 +238,33 @@ public final class ChangePlanner {
             return ((SqlCall) value).getOperandList();
         }
         if (value instanceof SqlSelect query && query.getSelectList().size() == count) {
-            List<SqlNode> parts = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                SqlSelect part = (SqlSelect) query.clone(query.getParserPosition());
-                part.setSelectList(new SqlNodeList(List.of(query.getSelectList().get(i)), query.getParserPosition()));
-                parts.add(part);
-            }
-            return parts;
+            return columnsOf(query);
         }
         throw new EngineException(
                 ErrorCode.SQL_INVALID,
                 "The assignment at line " + assignment.position().getLineNum() + ", column "
                         + assignment.position().getColumnNum() + " has " + count
                         + " columns; give a row or a query with as many values.");
+    }
+
+    /** One query a column of a query that gives one row. */
+    private static List<SqlNode> columnsOf(SqlSelect query) {
+        SqlParserPos position = query.getParserPosition();
+        List<SqlNode> items = new ArrayList<>();
+        for (SqlNode item : query.getSelectList()) {
+            SqlNode value = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
+            items.add(StatementQueries.as(value, "\u0000part" + items.size()));
+        }
+        List<SqlNode> parts = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            SqlSelect row = (SqlSelect) query.clone(position);
+            row.setSelectList(new SqlNodeList(items, position));
+            parts.add(StatementQueries.select(
+                    List.of(new SqlIdentifier("\u0000part" + i, position.withQuoting(true))),
+                    StatementQueries.as(row, "\u0000parts"),
+                    null));
+        }
+        return parts;
     }
 
     /** The value of a column for which a statement gives none. */
