@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
  * order, with weights beside them if the graph has any. Immutable.
  */
 public final class Adjacency {
+    /** Work that is worth handing to another thread: some dozens of microseconds. */
+    private static final int PART_ENTRIES = 1 << 16;
+
     private final int[] offsets;
     private final int[] targets;
     private final double @Nullable [] weights;
@@ -66,6 +69,6 @@ public final class Adjacency {
 
     /** A number of parts that suits the graph and does not depend on the threads, so that sums by part do not either. */
     int parts() {
-        return Math.max(1, Math.min(256, (size() + offsets.length) / 16_384));
+        return Math.max(1, Math.min(256, (size() + offsets.length) / PART_ENTRIES));
     }
 }

@@ -4,11 +4,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Betweenness centrality after Brandes ("A faster algorithm for betweenness centrality", 2001), on paths with the fewest
- * edges, parallel over sources. The way back pulls from successors, so that outgoing rows suffice. Sources are divided into
- * groups that do not depend on the threads, as far as memory allows; so sums are the same for every number of them.
+ * edges, parallel over sources. Within a source, large levels are pulled: a vertex adds up an array that is 0 outside the level
+ * next to it, which takes neither branches nor predecessor lists; the way back always does that, from successors. Sources are
+ * divided into groups that do not depend on the threads, as far as memory allows; so sums are the same for every number of them.
  */
 public final class Betweenness {
     private static final int MOST_GROUPS = 64;
@@ -17,6 +19,9 @@ public final class Betweenness {
 
     private final Graph graph;
     private final Adjacency out;
+    /** Incoming rows; null if they would have to be built. */
+    private final @Nullable Adjacency in;
+
     private final boolean endpoints;
     private final GraphWork work;
 
@@ -26,6 +31,7 @@ public final class Betweenness {
         this.endpoints = endpoints;
         this.work = work;
         this.out = graph.out(work);
+        this.in = graph.hasIn() ? graph.in(work) : null;
     }
 
     /** So many vertices, or all if there are fewer, drawn without putting back. */
@@ -101,15 +107,23 @@ public final class Betweenness {
     private final class Search {
         private final int[] distance;
         private final int[] order;
+        /** Where each level begins in {@link #order}. */
+        private int[] levels = new int[16];
+
         private final double[] paths;
-        /** For a vertex with successors: what they depend on it, divided by the number of paths to it. */
-        private final double[] share;
+        /**
+         * Forwards: the paths to the vertices of one level. Backwards: what depends on those of one level, divided by their
+         * paths. 0 for all other vertices.
+         */
+        private final double[] shares;
+
+        private int count;
 
         Search(int vertices) {
             distance = new int[vertices];
             order = new int[vertices];
             paths = new double[vertices];
-            share = new double[vertices];
+            shares = new double[vertices];
             Arrays.fill(distance, -1);
         }
 
@@ -118,18 +132,64 @@ public final class Betweenness {
         }
 
         void from(int source, double[] sum) {
-            int[] offsets = out.offsets();
-            int[] targets = out.targets();
-            int count = 0;
+            int depth = forwards(source);
+            for (int level = depth; level > 0; level--) {
+                backwards(level, level == depth, sum);
+            }
+            if (depth > 0) {
+                clear(1);
+            }
+            if (endpoints) {
+                sum[source] += count - 1;
+            }
+            for (int at = 0; at < count; at++) {
+                distance[order[at]] = -1;
+            }
+        }
+
+        /** Counts the shortest paths to each vertex; returns the last level. */
+        private int forwards(int source) {
+            count = 0;
             order[count++] = source;
             distance[source] = 0;
             paths[source] = 1;
-            for (int head = 0; head < count; head++) {
-                if ((head & 0x3fff) == 0) {
-                    work.cancellation().check();
+            levels[0] = 0;
+            levels[1] = 1;
+            int level = 0;
+            long unseen = out.size() - out.degree(source);
+            while (unseen > 0 || in == null) {
+                work.cancellation().check();
+                long edges = 0;
+                for (int at = levels[level]; at < levels[level + 1]; at++) {
+                    edges += out.degree(order[at]);
                 }
-                int vertex = order[head];
-                int next = distance[vertex] + 1;
+                Adjacency rows = in;
+                if (rows != null && edges > unseen / 2) {
+                    pull(rows, level);
+                } else {
+                    push(level);
+                }
+                if (count == levels[level + 1]) {
+                    return level;
+                }
+                level++;
+                if (level + 2 > levels.length) {
+                    levels = Arrays.copyOf(levels, 2 * levels.length);
+                }
+                levels[level + 1] = count;
+                for (int at = levels[level]; at < count; at++) {
+                    unseen -= out.degree(order[at]);
+                }
+            }
+            return level;
+        }
+
+        private void push(int level) {
+            int[] offsets = out.offsets();
+            int[] targets = out.targets();
+            int next = level + 1;
+            for (int at = levels[level]; at < levels[level + 1]; at++) {
+                int vertex = order[at];
                 double ways = paths[vertex];
                 for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
                     int target = targets[i];
@@ -143,25 +203,60 @@ public final class Betweenness {
                     }
                 }
             }
-            for (int at = count - 1; at > 0; at--) {
-                int vertex = order[at];
-                int next = distance[vertex] + 1;
-                double dependent = 0;
-                for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
-                    int target = targets[i];
-                    if (distance[target] == next) {
-                        dependent += share[target];
+        }
+
+        private void pull(Adjacency rows, int level) {
+            int[] offsets = rows.offsets();
+            int[] sources = rows.targets();
+            int end = levels[level + 1];
+            for (int at = levels[level]; at < end; at++) {
+                shares[order[at]] = paths[order[at]];
+            }
+            for (int vertex = 0; vertex < distance.length; vertex++) {
+                if (distance[vertex] < 0) {
+                    double ways = 0;
+                    for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
+                        ways += shares[sources[i]];
+                    }
+                    if (ways > 0) {
+                        distance[vertex] = level + 1;
+                        paths[vertex] = ways;
+                        order[count++] = vertex;
                     }
                 }
+            }
+            clear(level);
+        }
+
+        private void clear(int level) {
+            for (int at = levels[level]; at < levels[level + 1]; at++) {
+                shares[order[at]] = 0;
+            }
+        }
+
+        /** What depends on the vertices of a level, from what depends on those of the next, which is replaced. */
+        private void backwards(int level, boolean last, double[] sum) {
+            work.cancellation().check();
+            int[] offsets = out.offsets();
+            int[] targets = out.targets();
+            int begin = levels[level];
+            int end = levels[level + 1];
+            for (int at = begin; at < end; at++) {
+                int vertex = order[at];
+                double dependent = 0;
+                for (int i = offsets[vertex]; i < offsets[vertex + 1] && !last; i++) {
+                    dependent += shares[targets[i]];
+                }
                 double delta = paths[vertex] * dependent;
-                share[vertex] = (1 + delta) / paths[vertex];
                 sum[vertex] += endpoints ? delta + 1 : delta;
+                // not yet among the shares, which neighbours in this level read
+                paths[vertex] = (1 + delta) / paths[vertex];
             }
-            if (endpoints) {
-                sum[source] += count - 1;
+            if (!last) {
+                clear(level + 1);
             }
-            for (int at = 0; at < count; at++) {
-                distance[order[at]] = -1;
+            for (int at = begin; at < end; at++) {
+                shares[order[at]] = paths[order[at]];
             }
         }
     }

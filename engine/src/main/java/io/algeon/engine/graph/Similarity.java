@@ -211,8 +211,10 @@ public final class Similarity {
 
     /** One thread's marks and counts. */
     private final class Counter {
-        /** Common parts, by vertex; 0 outside of a computation. */
+        /** Common parts with weights, by vertex; 0 outside of a computation. */
         private final double[] sums;
+        /** Common neighbours, by vertex; 0 outside of a computation. */
+        private final int[] counts;
         /** Position in the marked row, plus 1, by vertex; 0 outside of a computation. */
         private final int[] marks;
 
@@ -222,9 +224,10 @@ public final class Similarity {
         private double[] heapValues = {};
 
         Counter(int vertices) {
-            sums = new double[vertices];
+            sums = new double[weighted ? vertices : 0];
+            counts = new int[weighted ? 0 : vertices];
             marks = new int[vertices];
-            touched = new int[vertices];
+            touched = new int[vertices + 1];
         }
 
         void answer(int first, int[] seconds, int[] grouped, int from, int to, double[] values) {
@@ -234,12 +237,12 @@ public final class Similarity {
                 reading += Math.min(rows.degree(seconds[grouped[i]]), SEARCH_FACTOR * (long) rows.degree(first));
             }
             if (2 * twoSteps(first) < reading) {
-                count(first);
+                int end = count(first);
                 for (int i = from; i < to; i++) {
                     int second = seconds[grouped[i]];
-                    values[grouped[i]] = value(sums[second], norms[first], norms[second]);
+                    values[grouped[i]] = value(counted(second), norms[first], norms[second]);
                 }
-                forget();
+                forget(end);
                 return;
             }
             for (int i = offsets[first]; i < offsets[first + 1]; i++) {
@@ -298,39 +301,78 @@ public final class Similarity {
             return common;
         }
 
-        /** Sums the common parts of a vertex with all that are two steps away. */
-        private void count(int first) {
+        private double counted(int second) {
+            return weighted ? sums[second] : counts[second];
+        }
+
+        /**
+         * Sums the common parts of a vertex with all that are two steps away; returns a number above all of theirs, which is
+         * small where degrees are high, because of the numbering.
+         */
+        private int count(int first) {
+            int[] offsets = back.offsets();
+            int[] sources = back.targets();
             double[] weights = rows.weights();
             double[] backWeights = back.weights();
-            int[] sources = back.targets();
+            int end = 0;
             for (int i = rows.offsets()[first]; i < rows.offsets()[first + 1]; i++) {
                 int between = rows.targets()[i];
-                work.cancellation().check();
-                int end = back.offsets()[between + 1];
-                for (int j = back.offsets()[between]; j < end; j++) {
-                    int second = sources[j];
-                    if (sums[second] == 0) {
-                        touched[touchedCount++] = second;
+                int from = offsets[between];
+                int to = offsets[between + 1];
+                if ((i & 0x3f) == 0) {
+                    work.cancellation().check();
+                }
+                end = Math.max(end, sources[to - 1] + 1);
+                if (weighted && weights != null && backWeights != null) {
+                    for (int j = from; j < to; j++) {
+                        sums[sources[j]] += common(weights[i], backWeights[j]);
                     }
-                    sums[second] +=
-                            weighted && weights != null && backWeights != null ? common(weights[i], backWeights[j]) : 1;
-                    if (sums[second] == 0) {
-                        touchedCount--;
+                } else {
+                    for (int j = from; j < to; j++) {
+                        counts[sources[j]]++;
                     }
                 }
             }
+            return end;
         }
 
-        private void forget() {
-            for (int i = 0; i < touchedCount; i++) {
-                sums[touched[i]] = 0;
+        private void forget(int end) {
+            if (weighted) {
+                Arrays.fill(sums, 0, end, 0);
+            } else {
+                Arrays.fill(counts, 0, end, 0);
             }
-            touchedCount = 0;
+        }
+
+        /** Lists the vertices two steps away, each once. */
+        private void touch(int first) {
+            for (int i = rows.offsets()[first]; i < rows.offsets()[first + 1]; i++) {
+                int between = rows.targets()[i];
+                for (int j = back.offsets()[between]; j < back.offsets()[between + 1]; j++) {
+                    int second = back.targets()[j];
+                    if (marks[second] == 0) {
+                        marks[second] = 1;
+                        touched[touchedCount++] = second;
+                    }
+                }
+            }
+            for (int i = 0; i < touchedCount; i++) {
+                marks[touched[i]] = 0;
+            }
         }
 
         void nearest(int first, int k, Block block) {
-            count(first);
-            int most = (int) Math.min(k, touchedCount);
+            int end = count(first);
+            touchedCount = 0;
+            if (end > 4 * twoSteps(first)) {
+                touch(first);
+            } else {
+                for (int second = 0; second < end; second++) {
+                    touched[touchedCount] = second;
+                    touchedCount += counted(second) > 0 ? 1 : 0;
+                }
+            }
+            int most = Math.min(k, touchedCount);
             if (heap.length < most) {
                 heap = new int[most];
                 heapValues = new double[most];
@@ -338,7 +380,7 @@ public final class Similarity {
             int size = 0;
             for (int i = 0; i < touchedCount; i++) {
                 int second = touched[i];
-                double value = second == first ? 0 : value(sums[second], norms[first], norms[second]);
+                double value = second == first ? 0 : value(counted(second), norms[first], norms[second]);
                 if (value <= 0) {
                     continue;
                 }
@@ -352,7 +394,18 @@ public final class Similarity {
                     down(size);
                 }
             }
-            forget();
+            if (end > 4 * twoSteps(first)) {
+                for (int i = 0; i < touchedCount; i++) {
+                    int second = touched[i];
+                    if (weighted) {
+                        sums[second] = 0;
+                    } else {
+                        counts[second] = 0;
+                    }
+                }
+            } else {
+                forget(end);
+            }
             int begin = block.size;
             for (int left = size; left > 0; left--) {
                 block.add(first, heap[0], heapValues[0]);

@@ -1,6 +1,7 @@
 package io.algeon.tck.bench;
 
 import io.algeon.tck.compare.ResultRows;
+import io.algeon.tck.merrec.MerrecBench;
 import io.algeon.tck.tpch.TpchData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,9 @@ public final class Bench {
 
     /** Exit status 0: all queries ran and their rows agree; 1: some did not; 2: wrong arguments. */
     public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 0 && arguments[0].equals("merrec")) {
+            System.exit(MerrecBench.run(List.of(arguments).subList(1, arguments.length)));
+        }
         BenchOptions options;
         try {
             options = BenchOptions.parse(arguments);

@@ -49,7 +49,7 @@ record BenchOptions(
     static BenchOptions parse(String[] arguments) {
         if (arguments.length == 0 || !Workload.keys().contains(arguments[0])) {
             throw new IllegalArgumentException(
-                    "The first argument names the workload: " + String.join(", ", Workload.keys()) + ".");
+                    "The first argument names the workload: " + String.join(", ", Workload.keys()) + ", merrec.");
         }
         double scale = 0.1;
         List<String> against = new ArrayList<>();
