@@ -6,6 +6,7 @@ import io.algeon.engine.catalog.TableCatalog;
 import io.algeon.engine.device.Device;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.exec.StatementChecker;
 import io.algeon.engine.explain.PlanExplainer;
 import io.algeon.engine.placement.Placement;
 import io.algeon.engine.placement.PlacementPass;
@@ -440,6 +441,41 @@ final class EngineSession implements Session {
                 catalog.name(),
                 currentSchema(),
                 1);
+    }
+
+    /** Whether a statement could be executed. */
+    StatementChecker.Report check(String sql) {
+        try {
+            PlannedStatement statement = plan(sql, List.of()).statement;
+            PlannedStatement.Query query = statement instanceof PlannedStatement.Query planned
+                    ? planned
+                    : statement instanceof PlannedStatement.Explain explained ? explained.query() : null;
+            return query == null
+                    ? new StatementChecker.Report(true, null, "", List.of(), Placement.CPU, 0)
+                    : new StatementChecker.Report(
+                            true,
+                            null,
+                            "",
+                            query.columns().stream()
+                                    .map(column -> column.name() + " " + column.type())
+                                    .toList(),
+                            place(query.plan()).device(),
+                            functionBytes(query.plan()));
+        } catch (EngineException e) {
+            return new StatementChecker.Report(
+                    false, e.code().code(), String.valueOf(e.getMessage()), List.of(), null, 0);
+        }
+    }
+
+    private static long functionBytes(PlanNode node) {
+        long bytes = 0;
+        if (node instanceof PlanNode.TableFunction function) {
+            bytes = function.call().function().estimatedBytes(function.call(), function.relationRows());
+        }
+        for (PlanNode input : node.inputs()) {
+            bytes += functionBytes(input);
+        }
+        return bytes;
     }
 
     private QueryExecution explain(

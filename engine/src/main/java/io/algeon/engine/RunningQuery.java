@@ -124,7 +124,8 @@ final class RunningQuery implements QueryExecution {
                 session.user(),
                 session.catalog().name(),
                 session.currentSchema(),
-                threads);
+                threads,
+                session::check);
         ResultQueue queue = new ResultQueue(budget);
         try {
             pipelines = PipelineBuilder.build(placement.plan(), queue, view, context, session.device());

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param catalog name that CURRENT_CATALOG gives
  * @param schema name that CURRENT_SCHEMA gives
  * @param threads workers that the query may use
+ * @param checker checks other statements for this one
  */
 public record ExecutionContext(
         MemoryBudget budget,
@@ -28,7 +29,32 @@ public record ExecutionContext(
         String user,
         String catalog,
         String schema,
-        int threads) {
+        int threads,
+        StatementChecker checker) {
+
+    /** One that checks no statements. */
+    public ExecutionContext(
+            MemoryBudget budget,
+            CancellationToken cancellation,
+            List<@Nullable Object> parameters,
+            Instant startTime,
+            String timeZone,
+            String user,
+            String catalog,
+            String schema,
+            int threads) {
+        this(
+                budget,
+                cancellation,
+                parameters,
+                startTime,
+                timeZone,
+                user,
+                catalog,
+                schema,
+                threads,
+                StatementChecker.NONE);
+    }
 
     /** One outside any session. */
     public ExecutionContext(
@@ -45,6 +71,6 @@ public record ExecutionContext(
     /** The same execution with another budget, for a part of it. */
     public ExecutionContext withBudget(MemoryBudget newBudget) {
         return new ExecutionContext(
-                newBudget, cancellation, parameters, startTime, timeZone, user, catalog, schema, threads);
+                newBudget, cancellation, parameters, startTime, timeZone, user, catalog, schema, threads, checker);
     }
 }

@@ -26,12 +26,7 @@ final class FunctionText {
                 parts.add(declared.get(i).name() + " " + ExpressionText.of(value, List.of()));
             }
         }
-        List<Double> rows = new ArrayList<>();
-        for (Argument.Relation relation : call.function().relations()) {
-            int given = call.relation(relation.name());
-            rows.add(given < 0 ? 0 : node.inputs().get(given).estimatedRows());
-        }
-        String outlook = call.function().outlook(call, rows);
+        String outlook = call.function().outlook(call, node.relationRows());
         return String.join(", ", parts) + (outlook.isEmpty() ? "" : "; " + outlook);
     }
 }

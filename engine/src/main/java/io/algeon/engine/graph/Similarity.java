@@ -1,14 +1,15 @@
 package io.algeon.engine.graph;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How alike the neighbourhoods of two vertices are. For given pairs, those with the same first vertex are answered together, in
- * the cheapest of three ways: its neighbours are marked and each second vertex's row is read; rows that are much longer are
- * searched for the few neighbours; or all vertices two steps away are counted at once. For the nearest of every vertex only the
- * last is done, and no pair is kept but the best. Sums run over common neighbours in the order of their numbers in each case.
+ * How alike the neighbourhoods of two vertices are. Given pairs are answered together, in the cheaper of two ways. Few pairs: the
+ * neighbours of the vertex with more of them are marked, and the other's row is read; or searched for, where marking them would
+ * cost more. Many pairs: from the vertex with fewer neighbours all those two steps away are counted at once, as far as they have
+ * more. For the nearest of every vertex all are counted, and no pair is kept but the best. Sums run over common neighbours in the order of their numbers in each case.
  */
 public final class Similarity {
     /** What is computed from the common part and the two whole ones. */
@@ -23,7 +24,7 @@ public final class Similarity {
         COSINE
     }
 
-    /** Rows longer than another by this factor are searched, not read. */
+    /** Rows longer by this factor than what is looked for in them are searched, not marked. */
     private static final int SEARCH_FACTOR = 32;
 
     private final Graph graph;
@@ -90,19 +91,16 @@ public final class Similarity {
     /** The similarity of each pair. */
     public double[] pairs(int[] firsts, int[] seconds) {
         int count = firsts.length;
-        work.memory().grow(12L * count + 4L * graph.vertexCount());
-        int[] starts = new int[graph.vertexCount() + 1];
-        for (int first : firsts) {
-            starts[first + 1]++;
-        }
-        for (int i = 0; i < graph.vertexCount(); i++) {
-            starts[i + 1] += starts[i];
-        }
-        int[] grouped = new int[count];
-        int[] at = starts.clone();
+        int vertices = graph.vertexCount();
+        work.memory().grow(16L * count + 8L * vertices);
+        boolean counting = isCountingCheaper(firsts, seconds);
+        // numbers rise as degrees fall
+        int[] keys = new int[count];
+        int[] starts = new int[vertices + 1];
         for (int i = 0; i < count; i++) {
-            grouped[at[firsts[i]]++] = i;
+            keys[i] = counting ? Math.max(firsts[i], seconds[i]) : Math.min(firsts[i], seconds[i]);
         }
+        int[] grouped = Members.of(keys, vertices, starts);
         double[] values = new double[count];
         int parts = Math.max(1, Math.min(4096, count / 256));
         AtomicLong done = new AtomicLong();
@@ -110,16 +108,44 @@ public final class Similarity {
             Counter counter = counter();
             int to = GraphWork.bound(count, parts, part + 1);
             for (int i = GraphWork.bound(count, parts, part); i < to; ) {
-                int first = firsts[grouped[i]];
-                int end = Math.min(to, starts[first + 1]);
-                counter.answer(first, seconds, grouped, i, end, values);
+                int key = keys[grouped[i]];
+                int end = Math.min(to, starts[key + 1]);
+                if (counting) {
+                    counter.count(key, key + 1);
+                }
+                boolean marked = !counting && counter.mark(key, firsts, seconds, grouped, i, end);
+                for (int at = i; at < end; at++) {
+                    int other = firsts[grouped[at]] ^ seconds[grouped[at]] ^ key;
+                    double common = counting
+                            ? counter.counted(other)
+                            : marked ? counter.read(other) : counter.searched(other, key);
+                    values[grouped[at]] = value(common, norms[key], norms[other]);
+                }
+                counter.forget(key, counting, marked);
                 i = end;
             }
             counters.add(counter);
             work.progress().accept((double) done.incrementAndGet() / parts);
         });
-        work.memory().grow(-4L * count - 4L * graph.vertexCount());
+        work.memory().grow(-8L * count - 8L * vertices);
         return values;
+    }
+
+    /** Whether to count two steps from each vertex with fewer neighbours, rather than to read a row for each pair. */
+    private boolean isCountingCheaper(int[] firsts, int[] seconds) {
+        BitSet sources = new BitSet();
+        double reading = 0;
+        double counting = 0;
+        for (int i = 0; i < firsts.length; i++) {
+            int fewer = Math.max(firsts[i], seconds[i]);
+            reading += rows.degree(fewer);
+            if (!sources.get(fewer)) {
+                sources.set(fewer);
+                counting += twoSteps(fewer);
+            }
+        }
+        // half of the steps lead to vertices with fewer neighbours
+        return counting / 2 < reading;
     }
 
     /** For every vertex the most alike others: columns of rows that are sorted by first, then falling value, then second. */
@@ -230,35 +256,30 @@ public final class Similarity {
             touched = new int[vertices + 1];
         }
 
-        void answer(int first, int[] seconds, int[] grouped, int from, int to, double[] values) {
-            int[] offsets = rows.offsets();
+        /** Marks the neighbours of a vertex, if that is worthwhile for these pairs. */
+        boolean mark(int vertex, int[] firsts, int[] seconds, int[] grouped, int from, int to) {
             long reading = 0;
             for (int i = from; i < to; i++) {
-                reading += Math.min(rows.degree(seconds[grouped[i]]), SEARCH_FACTOR * (long) rows.degree(first));
+                reading += rows.degree(firsts[grouped[i]] ^ seconds[grouped[i]] ^ vertex);
             }
-            if (2 * twoSteps(first) < reading) {
-                int end = count(first);
-                for (int i = from; i < to; i++) {
-                    int second = seconds[grouped[i]];
-                    values[grouped[i]] = value(counted(second), norms[first], norms[second]);
-                }
-                forget(end);
-                return;
+            if (rows.degree(vertex) / SEARCH_FACTOR > reading) {
+                return false;
             }
-            for (int i = offsets[first]; i < offsets[first + 1]; i++) {
+            work.cancellation().check();
+            for (int i = rows.offsets()[vertex]; i < rows.offsets()[vertex + 1]; i++) {
                 marks[rows.targets()[i]] = i + 1;
             }
-            for (int i = from; i < to; i++) {
-                if ((i & 0xff) == 0) {
-                    work.cancellation().check();
+            return true;
+        }
+
+        /** Makes everything 0 again that was counted or marked for a vertex. */
+        void forget(int vertex, boolean counting, boolean marked) {
+            if (counting) {
+                forget(vertex + 1);
+            } else if (marked) {
+                for (int i = rows.offsets()[vertex]; i < rows.offsets()[vertex + 1]; i++) {
+                    marks[rows.targets()[i]] = 0;
                 }
-                int second = seconds[grouped[i]];
-                boolean search = rows.degree(second) / SEARCH_FACTOR > rows.degree(first);
-                double common = search ? searched(first, second) : read(second);
-                values[grouped[i]] = value(common, norms[first], norms[second]);
-            }
-            for (int i = offsets[first]; i < offsets[first + 1]; i++) {
-                marks[rows.targets()[i]] = 0;
             }
         }
 
@@ -306,10 +327,10 @@ public final class Similarity {
         }
 
         /**
-         * Sums the common parts of a vertex with all that are two steps away; returns a number above all of theirs, which is
-         * small where degrees are high, because of the numbering.
+         * Sums the common parts of a vertex with those two steps away whose numbers are below a limit; returns a number above
+         * all of theirs, which is small where degrees are high.
          */
-        private int count(int first) {
+        private int count(int first, int limit) {
             int[] offsets = back.offsets();
             int[] sources = back.targets();
             double[] weights = rows.weights();
@@ -322,13 +343,13 @@ public final class Similarity {
                 if ((i & 0x3f) == 0) {
                     work.cancellation().check();
                 }
-                end = Math.max(end, sources[to - 1] + 1);
+                end = Math.max(end, Math.min(limit, sources[to - 1] + 1));
                 if (weighted && weights != null && backWeights != null) {
-                    for (int j = from; j < to; j++) {
+                    for (int j = from; j < to && sources[j] < limit; j++) {
                         sums[sources[j]] += common(weights[i], backWeights[j]);
                     }
                 } else {
-                    for (int j = from; j < to; j++) {
+                    for (int j = from; j < to && sources[j] < limit; j++) {
                         counts[sources[j]]++;
                     }
                 }
@@ -362,7 +383,7 @@ public final class Similarity {
         }
 
         void nearest(int first, int k, Block block) {
-            int end = count(first);
+            int end = count(first, Integer.MAX_VALUE);
             touchedCount = 0;
             if (end > 4 * twoSteps(first)) {
                 touch(first);

@@ -61,6 +61,8 @@ final class PlanInputsReplaced {
                     window.calls(),
                     window.outputColumns(),
                     window.output());
+        } else if (node instanceof PlanNode.TableFunction function) {
+            return new PlanNode.TableFunction(function.call(), inputs, function.output(), function.estimatedRows());
         }
         throw new IllegalStateException("An input of " + node.getClass().getSimpleName() + " cannot be replaced.");
     }
@@ -76,6 +78,7 @@ final class PlanInputsReplaced {
                 || node instanceof PlanNode.UnionAll
                 || node instanceof PlanNode.SetOperation
                 || node instanceof PlanNode.Shared
-                || node instanceof PlanNode.Window;
+                || node instanceof PlanNode.Window
+                || node instanceof PlanNode.TableFunction;
     }
 }

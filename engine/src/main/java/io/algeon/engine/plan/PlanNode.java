@@ -220,6 +220,14 @@ public sealed interface PlanNode {
             inputs = List.copyOf(inputs);
             output = List.copyOf(output);
         }
+
+        /** Rows that the planner expects of each relation that the function declares, 0 of those that are not given. */
+        public List<Double> relationRows() {
+            return call.function().relations().stream()
+                    .map(relation -> call.relation(relation.name()))
+                    .map(given -> given < 0 ? 0.0 : inputs.get(given).estimatedRows())
+                    .toList();
+        }
     }
 
     /**

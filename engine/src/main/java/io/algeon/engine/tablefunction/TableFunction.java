@@ -45,6 +45,11 @@ public interface TableFunction {
     /** Rows that a call is expected to give, from those of its relations, in declared order, 0 where one is not given. */
     double estimatedRows(List<Double> relationRows);
 
+    /** Memory that a call is expected to hold, from the rows of its relations. */
+    default long estimatedBytes(FunctionCall call, List<Double> relationRows) {
+        return 0;
+    }
+
     /** What a call will hold and do at most, for EXPLAIN: name and value pairs, from the expected rows; may be empty. */
     default String outlook(FunctionCall call, List<Double> relationRows) {
         return "";

@@ -18,16 +18,19 @@ final class TextInterner {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final Reservation memory;
-    private int[] table = new int[1024];
+    /** Hash in the upper half, number plus 1 in the lower; 0 is an empty slot. One look tells almost always. */
+    private long[] table = new long[1024];
+
     private int[] hashes = new int[512];
     private int[] offsets = new int[513];
     private byte[] bytes = new byte[8192];
     private int size;
+    /** The number given last: texts often come several times in a row. */
+    private int last = -1;
 
     /** @param memory grown before the tables are */
     TextInterner(Reservation memory) {
         this.memory = memory;
-        Arrays.fill(table, -1);
     }
 
     int size() {
@@ -36,18 +39,24 @@ final class TextInterner {
 
     /** The number of a text. */
     int intern(byte[] source, int from, int to) {
+        if (last >= 0 && Arrays.equals(bytes, offsets[last], offsets[last + 1], source, from, to)) {
+            return last;
+        }
         int hash = hash(source, from, to);
         int mask = table.length - 1;
         int slot = hash & mask;
-        int number;
-        while ((number = table[slot]) >= 0) {
-            if (hashes[number] == hash
+        long entry;
+        while ((entry = table[slot]) != 0) {
+            int number = (int) entry - 1;
+            if ((int) (entry >>> 32) == hash
                     && Arrays.equals(bytes, offsets[number], offsets[number + 1], source, from, to)) {
+                last = number;
                 return number;
             }
             slot = slot + 1 & mask;
         }
-        return add(slot, hash, source, from, to);
+        last = add(slot, hash, source, from, to);
+        return last;
     }
 
     private int add(int slot, int hash, byte[] source, int from, int to) {
@@ -66,8 +75,8 @@ final class TextInterner {
         System.arraycopy(source, from, bytes, at, to - from);
         hashes[size] = hash;
         offsets[size + 1] = end;
-        table[slot] = size;
         size++;
+        table[slot] = (long) hash << 32 | size;
         if (2 * size > table.length) {
             rehash();
         }
@@ -75,16 +84,15 @@ final class TextInterner {
     }
 
     private void rehash() {
-        memory.grow(4L * table.length);
-        int[] larger = new int[2 * table.length];
-        Arrays.fill(larger, -1);
+        memory.grow(8L * table.length);
+        long[] larger = new long[2 * table.length];
         int mask = larger.length - 1;
         for (int number = 0; number < size; number++) {
             int slot = hashes[number] & mask;
-            while (larger[slot] >= 0) {
+            while (larger[slot] != 0) {
                 slot = slot + 1 & mask;
             }
-            larger[slot] = number;
+            larger[slot] = (long) hashes[number] << 32 | number + 1;
         }
         table = larger;
     }

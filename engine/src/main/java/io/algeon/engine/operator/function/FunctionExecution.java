@@ -136,6 +136,7 @@ public final class FunctionExecution {
                         given,
                         prepared == null ? null : prepared.prepared(),
                         new Work(crew, context.cancellation(), memory, statistics::setProgress),
+                        context.checker(),
                         facts));
         sinks.values().forEach(RelationSink::release);
         statistics.setAll(facts);

@@ -92,9 +92,9 @@ final class PredicatePushdown {
         if (node instanceof LogicalNode.TableFunction function) {
             List<LogicalNode> inputs = new ArrayList<>();
             function.inputs().forEach(input -> inputs.add(push(input, List.of(), List.of())));
-            return filter(
-                    new LogicalNode.TableFunction(function.call(), inputs, function.arguments(), function.columns()),
-                    predicates);
+            LogicalNode.TableFunction pushed =
+                    new LogicalNode.TableFunction(function.call(), inputs, function.arguments(), function.columns());
+            return filter(EdgeAggregation.rewrite(pushed, estimator), predicates);
         }
         return filter(node, predicates);
     }

@@ -168,13 +168,20 @@ abstract class GraphFunction implements TableFunction {
     }
 
     @Override
-    public String outlook(FunctionCall call, List<Double> relationRows) {
+    public long estimatedBytes(FunctionCall call, List<Double> relationRows) {
         double edges = relationRows.get(0);
         double vertices = Math.max(1, edges / 4);
         boolean weighted = call.relations().get(0).fields().contains("weight");
-        double bytes = edges * (weighted ? 40 : 24) + vertices * 48;
+        return (long) (edges * (weighted ? 64 : 40) + vertices * 48);
+    }
+
+    @Override
+    public String outlook(FunctionCall call, List<Double> relationRows) {
+        double edges = relationRows.get(0);
+        double vertices = Math.max(1, edges / 4);
+        long bytes = estimatedBytes(call, relationRows);
         return "graph ~" + Math.round(vertices) + " vertices, ~" + Math.round(edges) + " edges, ~"
-                + Math.max(1, Math.round(bytes / (1 << 20))) + " MiB" + iterations(call);
+                + Math.max(1, bytes >> 20) + " MiB" + iterations(call);
     }
 
     private static String iterations(FunctionCall call) {

@@ -18,6 +18,7 @@ public final class TableFunctions {
         List<TableFunction> all = new ArrayList<>(GraphFunctions.all());
         all.add(new FunctionList());
         all.add(new FunctionDescription());
+        all.add(new CallValidation());
         for (TableFunction function : all) {
             BY_NAME.put(function.name(), function);
         }
