@@ -42,7 +42,8 @@ class RandomChangesTest {
             fill(connection, 66_000);
             compare(statement, "filled");
             for (int i = 0; i < changes; i++) {
-                String done = random.nextInt(4) == 0 ? transaction(connection, statement) : change(connection, statement);
+                String done =
+                        random.nextInt(4) == 0 ? transaction(connection, statement) : change(connection, statement);
                 compare(statement, "change " + i + ": " + done);
             }
         }
@@ -58,20 +59,21 @@ class RandomChangesTest {
                 return "insert " + count;
             }
             case 2 -> {
-                long expected = rows.keySet().stream().filter(id -> id % modulus == rest).count();
+                long expected = rows.keySet().stream()
+                        .filter(id -> id % modulus == rest)
+                        .count();
                 rows.keySet().removeIf(id -> id % modulus == rest);
                 assertThat(statement.executeUpdate("DELETE FROM t WHERE id % " + modulus + " = " + rest))
                         .isEqualTo((int) expected);
                 return "delete % " + modulus;
             }
             case 3 -> {
-                statement.executeUpdate("UPDATE t SET a = COALESCE(a, 0) + 1, s = CASE WHEN id % 2 = 0 THEN NULL ELSE s || '!'"
-                        + " END WHERE id % " + modulus + " = " + rest);
+                statement.executeUpdate(
+                        "UPDATE t SET a = COALESCE(a, 0) + 1, s = CASE WHEN id % 2 = 0 THEN NULL ELSE s || '!'"
+                                + " END WHERE id % " + modulus + " = " + rest);
                 rows.replaceAll((id, row) -> id % modulus != rest
                         ? row
-                        : new Row(
-                                (row.a == null ? 0 : row.a) + 1,
-                                id % 2 == 0 || row.s == null ? null : row.s + "!"));
+                        : new Row((row.a == null ? 0 : row.a) + 1, id % 2 == 0 || row.s == null ? null : row.s + "!"));
                 return "update % " + modulus;
             }
             case 4 -> {
@@ -106,9 +108,9 @@ class RandomChangesTest {
             case 6 -> {
                 statement.executeUpdate("MERGE INTO t USING (SELECT id, a FROM t WHERE id % 7 = 3) AS s ON t.id = s.id"
                         + " WHEN MATCHED AND s.a % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET a = 0");
-                rows.entrySet().removeIf(entry -> entry.getKey() % 7 == 3
-                        && entry.getValue().a != null
-                        && entry.getValue().a % 2 == 0);
+                rows.entrySet()
+                        .removeIf(entry ->
+                                entry.getKey() % 7 == 3 && entry.getValue().a != null && entry.getValue().a % 2 == 0);
                 rows.replaceAll((id, row) -> id % 7 == 3 ? new Row(0, row.s) : row);
                 return "merge";
             }
@@ -125,7 +127,8 @@ class RandomChangesTest {
             }
             default -> {
                 statement.execute("ALTER TABLE t ADD COLUMN extra INTEGER DEFAULT 3");
-                assertThat(number(statement, "SELECT COALESCE(SUM(extra), 0) FROM t")).isEqualTo(3L * rows.size());
+                assertThat(number(statement, "SELECT COALESCE(SUM(extra), 0) FROM t"))
+                        .isEqualTo(3L * rows.size());
                 statement.execute("ALTER TABLE t DROP COLUMN extra");
                 return "alter";
             }

@@ -2,6 +2,7 @@ package io.algeon.tck.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -17,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,6 +40,7 @@ class ConcurrentTablesTest {
         long seed = Long.getLong("algeon.seed", System.nanoTime());
         try (Connection keeper = DriverManager.getConnection(URL);
                 Statement statement = keeper.createStatement()) {
+            long memory = operatorMemory();
             statement.execute(
                     "CREATE TABLE account (id INTEGER PRIMARY KEY, balance BIGINT NOT NULL CHECK (balance >= 0))");
             statement.execute("CREATE TABLE entry (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
@@ -67,6 +70,7 @@ class ConcurrentTablesTest {
                     .as(state)
                     .isZero();
             assertThat(commits.get()).as(state).isPositive();
+            assertThat(operatorMemory()).as(state).isGreaterThan(memory);
             statement.execute("DROP TABLE entry");
             statement.execute("DROP TABLE account");
             assertThat(
@@ -75,7 +79,19 @@ class ConcurrentTablesTest {
                                     "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema <> 'information_schema'"))
                     .as(state)
                     .isZero();
+            assertThat(operatorMemory())
+                    .as(state + ": bytes that nobody gave back")
+                    .isEqualTo(memory);
         }
+    }
+
+    /** The bean is registered soon after the first connection. */
+    private static long operatorMemory() throws Exception {
+        ObjectName engine = new ObjectName("io.algeon:type=Engine");
+        for (int i = 0; i < 300 && !ManagementFactory.getPlatformMBeanServer().isRegistered(engine); i++) {
+            Thread.sleep(50);
+        }
+        return (long) ManagementFactory.getPlatformMBeanServer().getAttribute(engine, "OperatorMemoryBytes");
     }
 
     private Void session(int number, Random random, long end) throws SQLException {

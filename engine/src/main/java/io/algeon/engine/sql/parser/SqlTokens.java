@@ -477,7 +477,8 @@ final class SqlTokens extends SqlGrammarTokenManager {
     void restoreKeywords(int until) {
         for (int i = position; i < until; i++) {
             Integer kind = keywords.get(tokens.get(i));
-            if (kind != null) {
+            // the grammar has no type of that name, the catalog has
+            if (kind != null && kind != DATETIME) {
                 tokens.get(i).kind = kind;
             }
         }

@@ -1,6 +1,8 @@
 package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.source.ViewSource;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
 import java.util.List;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
@@ -34,6 +36,12 @@ final class CatalogView extends AbstractTable implements TranslatableTable {
         RelNode query = context.expandView(
                         table.getRowType(), view.query(), List.of(view.schema()), table.getQualifiedName())
                 .project();
+        if (query.getRowType().getFieldCount() != table.getRowType().getFieldCount()) {
+            throw new EngineException(
+                    ErrorCode.DEFINITION_INVALID,
+                    "The tables that the view '" + view.definition().name()
+                            + "' reads have other columns than when it was made. Create it again.");
+        }
         return RelOptUtil.createCastRel(query, table.getRowType(), true);
     }
 }
