@@ -58,6 +58,12 @@ class CancelTest {
                 "SELECT a.grp, SUM(b.id) FROM big AS a CROSS JOIN big AS b GROUP BY a.grp",
                 // top-k above a join
                 "SELECT a.id, b.text FROM big AS a JOIN big AS b ON a.grp = b.grp ORDER BY a.mixed + b.mixed, a.id LIMIT 10",
+                // distinct values frame by frame
+                "SELECT SUM(c) FROM (SELECT COUNT(DISTINCT mixed) OVER (ORDER BY id ROWS BETWEEN 50000 PRECEDING AND 1 FOLLOWING) AS c FROM big) AS w",
+                // a recursion that does not end
+                "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n % 1000 + 1 FROM r) SELECT COUNT(*) FROM r",
+                // a recursion that doubles
+                "WITH RECURSIVE r(n) AS (SELECT grp FROM big WHERE id < 2 UNION ALL SELECT n FROM r, big WHERE big.grp = r.n AND big.id < 10) SELECT MAX(n) FROM r",
                 // semi-join with a residual
                 "SELECT COUNT(*) FROM big AS a WHERE EXISTS (SELECT 1 FROM big AS b WHERE a.grp = b.grp AND a.mixed + b.mixed < 0)"
             })

@@ -66,7 +66,8 @@ final class AggregateRegion {
         this.to = to;
         this.cancellation = cancellation;
         this.way = way(arguments);
-        this.earlier = arguments.isDistinct() ? new EarlierEqual(arguments, rows, from, to, memory) : null;
+        this.earlier =
+                arguments.isDistinct() ? new EarlierEqual(arguments, rows, from, to, memory, cancellation) : null;
         this.firstPartition = from == to ? 0 : rows.partitionOf(from);
         this.states = switch (way) {
             case PARTITIONS -> new AggregateStates[] {partitions()};

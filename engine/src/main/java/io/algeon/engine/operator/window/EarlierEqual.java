@@ -2,6 +2,7 @@ package io.algeon.engine.operator.window;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.hash.GroupTable;
 import java.util.Arrays;
@@ -11,7 +12,13 @@ final class EarlierEqual {
     private final int from;
     private final int[] before;
 
-    EarlierEqual(AggregateArguments arguments, OrderedRows rows, int from, int to, MemoryBudget memory) {
+    EarlierEqual(
+            AggregateArguments arguments,
+            OrderedRows rows,
+            int from,
+            int to,
+            MemoryBudget memory,
+            CancellationToken cancellation) {
         this.from = from;
         memory.reservation(Windowing.CONSUMER).grow(4L * (to - from));
         before = new int[to - from];
@@ -22,6 +29,7 @@ final class EarlierEqual {
         int[] groups = new int[Batch.ROWS];
         int[] last = new int[64];
         for (int at = from; at < to; at += Batch.ROWS) {
+            cancellation.check();
             int size = Math.min(Batch.ROWS, to - at);
             for (int i = 0; i < size; i++) {
                 places[i] = at + i;

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An aggregate over the frames of a region, see {@link AggregateRegion}. For one worker. */
 final class FrameAggregate implements WindowFunction {
+    private static final int CHECKED = 1 << 14;
+
     private final AggregateRegion region;
     private final AggregateArguments arguments;
     private final Frames frames;
@@ -20,6 +22,7 @@ final class FrameAggregate implements WindowFunction {
     private final int[][] nodeGroups;
     private final int[] nodeCounts;
     private int placeCount;
+    private int steps;
     private @Nullable AggregateStates target;
     private @Nullable ColumnVector result;
 
@@ -102,6 +105,9 @@ final class FrameAggregate implements WindowFunction {
     private void collect(int row, int start, int end) {
         if (nodes.length == 0) {
             for (int place = start; place < end; place++) {
+                if ((++steps & CHECKED - 1) == 0) {
+                    cancellation.check();
+                }
                 if (isFirst(row, place)) {
                     addPlace(place, row);
                 }

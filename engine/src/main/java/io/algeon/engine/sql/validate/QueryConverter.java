@@ -91,7 +91,7 @@ public final class QueryConverter {
         try {
             NestingLimit.check(parsed.tree());
             GroupByAll.expand(parsed.tree());
-            SqlNode tree = TableFunctionCalls.bind(parsed.tree());
+            SqlNode tree = TableFunctionCalls.bind(OuterTerms.rewrite(parsed.tree()));
             ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, tree);
             parameterTypes.forEach(parameters::preset);
             HepPlanner planner = new HepPlanner(HepProgram.builder().build());
@@ -139,7 +139,7 @@ public final class QueryConverter {
         ParsedStatement.Query parsed = (ParsedStatement.Query) StatementParser.parse(text);
         CatalogReader names = new CatalogReader(reader.catalog(), schema, Map.of());
         GroupByAll.expand(parsed.tree());
-        SqlNode tree = TableFunctionCalls.bind(parsed.tree());
+        SqlNode tree = TableFunctionCalls.bind(OuterTerms.rewrite(parsed.tree()));
         try {
             return convert(tree, new ParameterTypes(0, null, tree), names, cluster, depth);
         } catch (CalciteContextException e) {
