@@ -63,7 +63,7 @@ public final class CudaDriver {
         try {
             return enumerate();
         } catch (CudaException failed) {
-            return unusable(failed.getMessage(), "Check that nvidia-smi works for this user.");
+            return unusable(String.valueOf(failed.getMessage()), "Check that nvidia-smi works for this user.");
         } catch (LinkageError old) {
             return unusable(
                     "the NVIDIA driver is too old: " + old.getMessage(),

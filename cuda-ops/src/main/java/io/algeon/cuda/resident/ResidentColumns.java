@@ -121,8 +121,14 @@ public final class ResidentColumns implements AutoCloseable {
     }
 
     /** Gives memory back; returns how much. */
-    private synchronized long release(long wanted) {
-        return evict(wanted);
+    private long release(long wanted) {
+        if (Thread.holdsLock(grant)) {
+            // The cache itself takes something over: it does not make room for that.
+            return 0;
+        }
+        synchronized (this) {
+            return evict(wanted);
+        }
     }
 
     private long evict(long wanted) {

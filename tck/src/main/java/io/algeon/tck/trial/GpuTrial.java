@@ -1,0 +1,177 @@
+package io.algeon.tck.trial;
+
+import io.algeon.engine.QueryReport;
+import io.algeon.engine.device.FragmentReport;
+import io.algeon.tck.compare.ResultRows;
+import io.algeon.tck.tpch.TpchData;
+import io.algeon.tck.tpch.TpchQueries;
+import io.algeon.tck.tpch.TpchTable;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Generates TPC-H data, runs every query on the CPU and on the GPU, compares the rows and prints a line a query as it goes.
+ * Ends before its time is over, with as many lines as it got to: what it printed until then counts.
+ *
+ * <p>Arguments: a folder for the data, the scale factor, seconds.
+ */
+public final class GpuTrial {
+    /** Floating sums differ in their last digits. */
+    private static final double TOLERANCE = 1e-8;
+
+    private static final int WARM_RUNS = 3;
+    private static final long SETTLED_MILLIS = 2_500;
+
+    private final Connection connection;
+    private final long deadline;
+    private final PrintStream out;
+
+    private GpuTrial(Connection connection, long deadline, PrintStream out) {
+        this.connection = connection;
+        this.deadline = deadline;
+        this.out = out;
+    }
+
+    /** Runs the trial; exit status 1 if a query's rows differ or a query fails, 2 if there is no GPU. */
+    public static void main(String[] arguments) throws Exception {
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        Path data = Path.of(arguments[0]);
+        double scale = Double.parseDouble(arguments[1]);
+        long deadline = System.nanoTime() + Long.parseLong(arguments[2]) * 1_000_000_000L;
+        generate(data, scale, out);
+        try (Connection connection = DriverManager.getConnection("jdbc:algeon:" + data)) {
+            System.exit(new GpuTrial(connection, deadline, out).run());
+        }
+    }
+
+    private static void generate(Path data, double scale, PrintStream out) throws IOException, InterruptedException {
+        Path last = data.resolve("complete-" + scale);
+        if (Files.exists(last)) {
+            return;
+        }
+        long start = System.nanoTime();
+        Files.createDirectories(data);
+        TpchData.generate(data, scale, table -> {});
+        Files.createFile(last);
+        // nothing is kept of files that changed just now
+        Thread.sleep(SETTLED_MILLIS);
+        out.printf(
+                Locale.ROOT,
+                "generated %d tables of scale %s in %.1f s%n",
+                TpchTable.values().length,
+                scale,
+                (System.nanoTime() - start) / 1e9);
+    }
+
+    private int run() throws SQLException {
+        boolean usable = false;
+        try (Statement statement = connection.createStatement();
+                ResultSet devices = statement.executeQuery("SELECT * FROM information_schema.devices")) {
+            while (devices.next()) {
+                out.printf(
+                        "%s: %s, %s, %s. %s%n",
+                        devices.getString("name"),
+                        devices.getString("kind"),
+                        devices.getString("status"),
+                        devices.getString("reason"),
+                        devices.getString("remedy"));
+                usable |= devices.getString("name").startsWith("gpu")
+                        && devices.getString("status").equals("usable");
+            }
+        }
+        if (!usable) {
+            return 2;
+        }
+        out.println("query   cpu ms  cold ms  warm ms  device ms  launches  MB up  MB down  MB resident  GB/s  rows");
+        int failures = 0;
+        for (int query : TpchQueries.numbers()) {
+            if (System.nanoTime() > deadline) {
+                out.println("out of time");
+                break;
+            }
+            failures += query(query) ? 0 : 1;
+        }
+        out.println(failures == 0 ? "all rows agree" : failures + " queries failed");
+        return failures == 0 ? 0 : 1;
+    }
+
+    private record Run(
+            ResultRows rows, double milliseconds, @Nullable FragmentReport work) {}
+
+    private boolean query(int number) {
+        String sql = TpchQueries.text(number);
+        try {
+            execute("SET execution_mode = 'cpu_only'");
+            timed(sql);
+            Run cpu = timed(sql);
+            execute("SET execution_mode = 'native_required'");
+            execute("SET cache_cap_bytes = 0");
+            execute("SET cache_cap_bytes = '50%'");
+            Run cold = timed(sql);
+            Run warm = timed(sql);
+            for (int i = 1; i < WARM_RUNS && System.nanoTime() < deadline; i++) {
+                Run again = timed(sql);
+                warm = again.milliseconds() < warm.milliseconds() ? again : warm;
+            }
+            Optional<String> difference = cold.rows().differenceFrom(cpu.rows(), TOLERANCE);
+            if (difference.isEmpty()) {
+                difference = warm.rows().differenceFrom(cpu.rows(), TOLERANCE);
+            }
+            FragmentReport work = warm.work();
+            FragmentReport first = cold.work();
+            double deviceMillis = work == null ? 0 : work.deviceNanoseconds() / 1e6;
+            double touched = work == null ? 0 : work.bytesResident() + work.bytesToDevice();
+            out.printf(
+                    Locale.ROOT,
+                    "Q%-4d %8.1f %8.1f %8.1f %10.1f %9d %6.1f %8.1f %12.1f %5.1f  %s%n",
+                    number,
+                    cpu.milliseconds(),
+                    cold.milliseconds(),
+                    warm.milliseconds(),
+                    deviceMillis,
+                    work == null ? 0 : work.launches(),
+                    first == null ? 0 : first.bytesToDevice() / 1e6,
+                    first == null ? 0 : first.bytesToHost() / 1e6,
+                    work == null ? 0 : work.bytesResident() / 1e6,
+                    deviceMillis == 0 ? 0 : touched / deviceMillis / 1e6,
+                    difference.map(text -> "DIFFER: " + text).orElse("agree"));
+            return difference.isEmpty();
+        } catch (SQLException failed) {
+            out.printf("Q%-4d failed: %s%n", number, failed.getMessage());
+            return false;
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private Run timed(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout((int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000_000L));
+            long start = System.nanoTime();
+            ResultRows rows;
+            try (ResultSet result = statement.executeQuery(sql)) {
+                rows = ResultRows.read(result);
+            }
+            double milliseconds = (System.nanoTime() - start) / 1e6;
+            return new Run(
+                    rows, milliseconds, statement.unwrap(QueryReport.class).deviceWork());
+        }
+    }
+}
