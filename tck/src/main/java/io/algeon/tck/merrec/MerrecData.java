@@ -140,6 +140,14 @@ public final class MerrecData {
         }
     }
 
+    /** Writes the tables into a directory: the first argument; the second is the scale. */
+    public static void main(String[] arguments) throws IOException {
+        generate(
+                Path.of(arguments[0]),
+                Double.parseDouble(arguments[1]),
+                table -> System.err.println("  generated " + table));
+    }
+
     private void user(int user) {
         SplittableRandom random = market.random(user);
         int favourite = random.nextInt(Marketplace.WORLDS);
