@@ -139,7 +139,7 @@ public final class DirectoryCatalog implements Catalog {
                             + "'. Write it in double quotes exactly as the file is called.");
         }
         return similar.isEmpty()
-                ? Optional.empty()
+                ? opener.rejects().table(schema, name)
                 : Optional.of(open(schemaName(similar.get(0).folder), similar.get(0).path));
     }
 

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class FileTables {
     private final FooterCache footers;
 
+    private final RejectTables rejects = new RejectTables();
+
     FileTables(FooterCache footers) {
         this.footers = footers;
     }
@@ -62,13 +64,23 @@ final class FileTables {
             return parquet(place, files, extra);
         }
         DataFormat reader = switch (format) {
-            case CSV -> CsvFormat.of(options, null);
+            case CSV -> csv(options);
             case JSON -> JsonFormat.of(options, read.function().equals("read_ndjson"));
             case ARROW -> ArrowFormat.INSTANCE;
             case PARQUET -> throw new IllegalStateException("Parquet tables are opened above");
         };
         options.finish();
         return new FileTable(place.schema, place.name, place.remarks, place.root, files, reader, extra);
+    }
+
+    private CsvFormat csv(FileOptions options) {
+        String table = options.text("rejects_table", "reject");
+        return CsvFormat.of(options, table == null ? null : rejects.log(table));
+    }
+
+    /** Tables of rows that could not be read. */
+    RejectTables rejects() {
+        return rejects;
     }
 
     private TableSource parquet(Place place, Supplier<List<FileIdentity>> files, ExtraColumns extra) {

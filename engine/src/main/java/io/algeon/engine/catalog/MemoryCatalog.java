@@ -13,11 +13,13 @@ public final class MemoryCatalog implements Catalog {
     static final String DEFAULT_SCHEMA = "main";
 
     private final String name;
+    private final FileTables opener;
     private final PathTables files;
 
     public MemoryCatalog(String name, FooterCache footers) {
         this.name = name;
-        this.files = new PathTables(Path.of(""), new FileTables(footers));
+        this.opener = new FileTables(footers);
+        this.files = new PathTables(Path.of(""), opener);
     }
 
     @Override
@@ -42,7 +44,7 @@ public final class MemoryCatalog implements Catalog {
 
     @Override
     public Optional<TableSource> table(String schema, String tableName) {
-        return Optional.empty();
+        return opener.rejects().table(schema, tableName);
     }
 
     @Override

@@ -131,6 +131,14 @@ public final class CsvFormat implements DataFormat {
         }
     }
 
+    /** What is told of rows is about the last read. */
+    @Override
+    public void begin() {
+        if (rejects != null) {
+            rejects.clear();
+        }
+    }
+
     @Override
     public DataFile open(FileIdentity identity) {
         return CsvSniffer.sniff(identity, this);

@@ -53,6 +53,10 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
     private boolean atEnd;
     /** Bytes of the part's text before the buffer. */
     private long before;
+    /** The line in which a byte of the part's text is, for the rows that are told of; -1: none is known. */
+    private long knownOffset = -1;
+
+    private long knownLine;
 
     CsvPartReader(CsvFile csv, int[] columns, List<SqlType> types, WorkerContext worker) {
         this.csv = csv;
@@ -95,6 +99,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
                 statistics);
         input = opened;
         before = 0;
+        knownOffset = -1;
         position = 0;
         limit = 0;
         atEnd = false;
@@ -142,6 +147,11 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
         int left = limit - position;
         if (left == buffer.length - SLACK) {
             grow();
+        }
+        if (rejects != null && knownOffset >= before) {
+            // what is forgotten now need not be read again to count its lines
+            knownLine += lineEnds((int) (knownOffset - before), Math.max((int) (knownOffset - before), position));
+            knownOffset = Math.max(knownOffset, before + position);
         }
         System.arraycopy(buffer, position, buffer, 0, left);
         before += position;
@@ -274,8 +284,25 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
     private void reject(int start, String column, String value, String reason) {
         RejectLog log = rejects;
         if (log != null) {
-            log.add(csv.identity().path().toString(), line(start), column, value, reason);
+            long offset = before + start;
+            if (knownOffset < before || knownOffset > offset) {
+                knownLine = line(start);
+            } else {
+                knownLine += lineEnds((int) (knownOffset - before), start);
+            }
+            knownOffset = offset;
+            log.add(csv.identity().path().toString(), knownLine, column, value, reason);
         }
+    }
+
+    /** Line ends in a range of the buffer. */
+    private long lineEnds(int from, int to) {
+        byte lineEnd = (byte) (csv.dialect().carriageReturn() ? '\r' : '\n');
+        long count = 0;
+        for (int i = from; i < to; i++) {
+            count += buffer[i] == lineEnd ? 1 : 0;
+        }
+        return count;
     }
 
     private String shown(int start, int end) {

@@ -22,6 +22,9 @@ public interface DataFormat {
     @Nullable
     SqlType unified(SqlType left, SqlType right, boolean byName);
 
+    /** A query begins to read. */
+    default void begin() {}
+
     /** What the values of a column whose type no file tells are. */
     default ColumnDef settled(ColumnDef column) {
         return column;

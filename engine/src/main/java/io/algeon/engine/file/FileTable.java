@@ -51,7 +51,7 @@ public final class FileTable implements TableSource {
         }
     }
 
-    private record Snapshot(State state) implements TableSnapshot {
+    private record Snapshot(State state, DataFormat format) implements TableSnapshot {
         @Override
         public long rowCount() {
             return state.rowCount();
@@ -59,6 +59,7 @@ public final class FileTable implements TableSource {
 
         @Override
         public TableScan scan(ScanRequest request, ExecutionContext context) {
+            format.begin();
             return FileScan.prepare(state.files, state.shape, request, context);
         }
     }
@@ -145,7 +146,7 @@ public final class FileTable implements TableSource {
 
     @Override
     public TableSnapshot snapshot() {
-        return new Snapshot(current());
+        return new Snapshot(current(), format);
     }
 
     private synchronized State current() {

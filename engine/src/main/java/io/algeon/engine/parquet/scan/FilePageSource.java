@@ -14,6 +14,7 @@ import io.algeon.metadata.parquet.ParquetFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.zip.CRC32;
 import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ final class FilePageSource implements PageSource {
 
     private final ScanMemory memory;
     private final Decompressor decompressor;
+    private final CRC32 checksum = new CRC32();
     private final HostCache cache;
     private final OperatorStatistics statistics;
     private final ChunkBytes stored;
@@ -190,6 +192,7 @@ final class FilePageSource implements PageSource {
                 throw corrupt(page, new MalformedDataException("an uncompressed page has two different sizes"));
             }
             int from = stored.load(page.bodyOffset(), page.bodyOffset() + size);
+            verify(page, from);
             body.set(stored.data(), from, from + size);
             return;
         }
@@ -220,10 +223,23 @@ final class FilePageSource implements PageSource {
         }
     }
 
+    /** Compares the stored bytes with their checksum, if the writer has left one. */
+    private void verify(PageHeader page, int from) {
+        if (page.checksum() == PageHeader.NO_CHECKSUM) {
+            return;
+        }
+        checksum.reset();
+        checksum.update(stored.data(), from, page.compressedBytes());
+        if (checksum.getValue() != page.checksum()) {
+            throw corrupt(page, new MalformedDataException("a page fails its checksum"));
+        }
+    }
+
     private void decompress(PageHeader page, byte[] into) {
         int size = page.uncompressedBytes();
         int from = stored.load(page.bodyOffset(), page.bodyOffset() + page.compressedBytes());
         int to = from + page.compressedBytes();
+        verify(page, from);
         int levels = page.definitionBytes() + page.repetitionBytes();
         System.arraycopy(stored.data(), from, into, 0, levels);
         try {

@@ -140,7 +140,8 @@ final class FlatColumnReader extends ColumnReader {
     }
 
     private static PageHeader emptyPage() {
-        return new PageHeader(PageHeader.Kind.OTHER, 0, 0, 0, 0, -1, null, null, null, 0, 0, false);
+        return new PageHeader(
+                PageHeader.Kind.OTHER, 0, 0, 0, 0, -1, null, null, null, 0, 0, false, PageHeader.NO_CHECKSUM);
     }
 
     /** Whether the present row group's values are all codes into a dictionary. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param definitionBytes length of the definition levels of a version 2 page
  * @param repetitionBytes length of the repetition levels of a version 2 page, which come first
  * @param compressed whether the codec applies to the values of a version 2 page
+ * @param checksum CRC-32 of the body as it is stored, or {@link #NO_CHECKSUM}
  */
 record PageHeader(
         Kind kind,
@@ -31,7 +32,11 @@ record PageHeader(
         @Nullable Encoding repetitionEncoding,
         int definitionBytes,
         int repetitionBytes,
-        boolean compressed) {
+        boolean compressed,
+        long checksum) {
+
+    /** There is none. */
+    static final long NO_CHECKSUM = -1;
 
     /** What a page is. */
     enum Kind {

@@ -46,6 +46,7 @@ final class PageHeaderReader {
         int type = -1;
         int uncompressed = -1;
         int compressed = -1;
+        long checksum = PageHeader.NO_CHECKSUM;
         Body body = new Body();
         int previous = 0;
         for (int wire = field(previous); wire != STOP; wire = field(previous)) {
@@ -54,6 +55,7 @@ final class PageHeaderReader {
                 case 1 -> type = integer(wire);
                 case 2 -> uncompressed = integer(wire);
                 case 3 -> compressed = integer(wire);
+                case 4 -> checksum = integer(wire) & 0xffffffffL;
                 case 5 -> body = dataV1(wire);
                 case 7 -> body = dictionary(wire);
                 case 8 -> body = dataV2(wire);
@@ -86,7 +88,8 @@ final class PageHeaderReader {
                 body.repetitionEncoding,
                 body.definitionBytes,
                 body.repetitionBytes,
-                body.compressed);
+                body.compressed,
+                checksum);
     }
 
     private static int thriftType(Kind kind) {

@@ -82,7 +82,13 @@ final class LeafFormat {
                 fixed(element, 12);
                 element.setConverted_type(ConvertedType.INTERVAL);
             }
-            case INTERVAL_YEAR_MONTH, ARRAY, ROW, MAP ->
+            case INTERVAL_YEAR_MONTH ->
+                throw new EngineException(
+                        ErrorCode.UNSUPPORTED_TYPE,
+                        "Column '" + column + "' has the type " + type
+                                + ", which Parquet readers take for days. Cast it to VARCHAR, or write its months as a number:"
+                                + " EXTRACT(YEAR FROM x) * 12 + EXTRACT(MONTH FROM x).");
+            case ARRAY, ROW, MAP ->
                 throw new EngineException(
                         ErrorCode.UNSUPPORTED_TYPE,
                         "Column '" + column + "' has the type " + type
