@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Runs files of logic tests, each in a database of its own, and keeps count. */
@@ -28,6 +30,8 @@ final class LogicRun {
 
     /** Division by zero and overflow, of which SQLite makes NULL and floating-point numbers, and this database errors. */
     private static final Set<String> ERRORS_HERE = Set.of("22012", "22003");
+
+    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(?:\\.\\d*)?(?:[eE][+-]?\\d+)?");
 
     private final Random sample;
     private final double share;
@@ -167,18 +171,20 @@ final class LogicRun {
                 if (value instanceof Boolean truth) {
                     yield truth ? "1" : "0";
                 }
-                yield value instanceof Number
-                        ? new BigDecimal(value.toString())
-                                .setScale(0, RoundingMode.DOWN)
-                                .toPlainString()
-                        : value.toString();
+                yield number(value).setScale(0, RoundingMode.DOWN).toPlainString();
             }
-            case 'R' -> String.format(Locale.ROOT, "%.3f", new BigDecimal(value.toString()));
+            case 'R' -> String.format(Locale.ROOT, "%.3f", number(value));
             default -> {
                 String text = result.getString(column);
                 yield text.isEmpty() ? "(empty)" : text.replaceAll("[^ -~]", "@");
             }
         };
+    }
+
+    /** The number that a value begins with, as C reads it: 0 for other text. */
+    private static BigDecimal number(Object value) {
+        Matcher number = NUMBER.matcher(value.toString());
+        return number.lookingAt() ? new BigDecimal(number.group()) : BigDecimal.ZERO;
     }
 
     private static String hash(List<String> values) {

@@ -45,6 +45,8 @@ final class Convertlets implements SqlRexConvertletTable {
             return Convertlets::direct;
         } else if (operator == OwnOperators.NVL || operator == OwnOperators.IFNULL) {
             return (context, nvl) -> makeCall(context, nvl, OwnOperators.COALESCE, operands(context, nvl));
+        } else if (operator == OwnOperators.UNARY_PLUS) {
+            return (context, plus) -> context.convertExpression(plus.operand(0));
         } else if (operator == OwnOperators.NULLIF) {
             return Convertlets::nullIf;
         } else if (operator == OwnOperators.PLUS) {

@@ -18,6 +18,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.SqlPrefixOperator;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlMonotonicBinaryOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -68,6 +69,10 @@ final class OwnOperators {
             },
             InferTypes.FIRST_KNOWN,
             new DateArithmetic(OperandTypes.MINUS_OPERATOR));
+
+    /** The sign {@code +}, which changes nothing, also before text. */
+    static final SqlPrefixOperator UNARY_PLUS =
+            new SqlPrefixOperator("+", SqlKind.PLUS_PREFIX, 80, ReturnTypes.ARG0, InferTypes.RETURN_TYPE, new Signed());
 
     /** EXTRACT, whose seconds, milliseconds and epoch have a fraction where the operand can have one. */
     static final SqlFunction EXTRACT = new ExtractOperator();
@@ -167,7 +172,20 @@ final class OwnOperators {
 
     static List<SqlOperator> all() {
         List<SqlOperator> all = new ArrayList<>(List.of(
-                PLUS, MINUS, MOD, PERCENT, EXTRACT, COALESCE, NVL, IFNULL, NULLIF, ROUND, TRUNCATE, TRUNC, GREATEST,
+                PLUS,
+                MINUS,
+                UNARY_PLUS,
+                MOD,
+                PERCENT,
+                EXTRACT,
+                COALESCE,
+                NVL,
+                IFNULL,
+                NULLIF,
+                ROUND,
+                TRUNCATE,
+                TRUNC,
+                GREATEST,
                 LEAST));
         all.addAll(CLOCKS);
         all.addAll(OwnAggregates.all());
@@ -328,6 +346,33 @@ final class OwnOperators {
         @Override
         public Consistency getConsistency() {
             return stock.getConsistency();
+        }
+    }
+
+    /** A number, an interval or a text, none of them converted. */
+    private record Signed() implements SqlOperandTypeChecker {
+        @Override
+        public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+            RelDataType type = binding.getOperandType(0);
+            boolean known = SqlTypeUtil.isNumeric(type)
+                    || SqlTypeUtil.isInterval(type)
+                    || SqlTypeUtil.inCharFamily(type)
+                    || type.getSqlTypeName() == SqlTypeName.NULL
+                    || type.getSqlTypeName() == SqlTypeName.UNKNOWN;
+            if (!known && throwOnFailure) {
+                throw binding.newValidationSignatureError();
+            }
+            return known;
+        }
+
+        @Override
+        public SqlOperandCountRange getOperandCountRange() {
+            return SqlOperandCountRanges.of(1);
+        }
+
+        @Override
+        public String getAllowedSignatures(SqlOperator operator, String name) {
+            return "+ number";
         }
     }
 
