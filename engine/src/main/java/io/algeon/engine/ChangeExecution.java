@@ -64,7 +64,7 @@ final class ChangeExecution implements QueryExecution {
         if (plan.statement instanceof PlannedStatement.Change change) {
             session.tables().change(changes -> {
                 change(change, changes);
-                return null;
+                return changes;
             });
         } else {
             PlannedStatement.Define define = (PlannedStatement.Define) plan.statement;
@@ -72,7 +72,7 @@ final class ChangeExecution implements QueryExecution {
                 DefinitionRunner runner = new DefinitionRunner(session, changes, context());
                 count = runner.run(
                         define.definition(), (rows, sink) -> read(rows, define.parameterTypes(), changes, sink));
-                return null;
+                return changes;
             });
         }
         if (report == null) {
