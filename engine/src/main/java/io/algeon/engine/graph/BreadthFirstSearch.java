@@ -80,8 +80,7 @@ public final class BreadthFirstSearch {
             for (int i = 0; i < size; i++) {
                 edges += out.degree(frontier[i]);
             }
-            boolean pull = in != null && edges > out.size() / PULL_SHARE;
-            frontier = pull ? pull(in, level) : push(frontier, size, level);
+            frontier = in != null && edges > out.size() / PULL_SHARE ? pull(in, level) : push(frontier, size, level);
             size = frontier.length;
             level++;
             reached += size;

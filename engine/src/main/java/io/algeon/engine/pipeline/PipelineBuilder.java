@@ -357,7 +357,7 @@ public final class PipelineBuilder {
             }
             PlanNode input = node.inputs().get(i);
             List<Stream> rows;
-            if (toPrepare && input instanceof PlanNode.Shared sub && sharedUses.onlyIn(sub.id(), key)) {
+            if (key != null && toPrepare && input instanceof PlanNode.Shared sub && sharedUses.onlyIn(sub.id(), key)) {
                 nodeCount++;
                 rows = streams(sub.input());
             } else {

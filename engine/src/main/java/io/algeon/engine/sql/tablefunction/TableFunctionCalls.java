@@ -184,9 +184,9 @@ public final class TableFunctionCalls extends SqlShuttle {
     /** A relation argument as a query. */
     private SqlNode relation(TableFunction function, Argument.Relation argument, SqlNode given) {
         SqlParserPos position = given.getParserPosition();
-        if (function(given) != null) {
-            SqlNode nested =
-                    SqlStdOperatorTable.COLLECTION_TABLE.createCall(position, bind(function(given), (SqlCall) given));
+        TableFunction inner = function(given);
+        if (inner != null) {
+            SqlNode nested = SqlStdOperatorTable.COLLECTION_TABLE.createCall(position, bind(inner, (SqlCall) given));
             return selectAll(nested, position);
         }
         if (given instanceof SqlIdentifier) {
