@@ -9,7 +9,6 @@ import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperandCountRange;
 import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
@@ -37,7 +36,7 @@ final class OwnAggregates {
                     null,
                     kind,
                     result,
-                    InferTypes.FIRST_KNOWN,
+                    null,
                     new Checker(),
                     SqlFunctionCategory.NUMERIC,
                     false,
