@@ -236,9 +236,9 @@ final class CalendarFunctions {
                 .takes(ResultTypes.BIGINT, CHARACTER, TIMESTAMP, TIMESTAMP)
                 .takes(ResultTypes.BIGINT, CHARACTER, TIMESTAMP_WITH_TIME_ZONE, TIMESTAMP_WITH_TIME_ZONE)
                 .says(
-                        "Whole units between two dates or timestamps, as TIMESTAMPDIFF; also date_sub with three arguments.",
-                        "datesub('month', DATE '2024-01-31', DATE '2024-02-29') = 0")
-                .by(WholeUnits::bind));
+                        "Whole units between two dates or timestamps; a month is whole at its last day too. Also date_sub with three arguments.",
+                        "datesub('month', DATE '2024-01-31', DATE '2024-02-29') = 1")
+                .by(WholeUnits::bindToMonthEnds));
         all.add(calendar("age")
                 .takes(DURATIONS, TIMESTAMP, TIMESTAMP)
                 .takes(DURATIONS, TIMESTAMP_WITH_TIME_ZONE, TIMESTAMP_WITH_TIME_ZONE)

@@ -4,20 +4,31 @@ import io.algeon.engine.arithmetic.CivilCalendar;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
 
-/** Whole units of time between two dates or timestamps, rounded towards zero, as TIMESTAMPDIFF counts them. */
+/** Whole units of time between two dates or timestamps, rounded towards zero. */
 final class WholeUnits {
     private static final long SECONDS_PER_DAY = 86_400;
 
     private WholeUnits() {}
 
+    /** As TIMESTAMPDIFF counts them: a month is whole when the day of the month is reached again. */
     static VectorFunction bind(CallSite site) {
+        return bind(site, false);
+    }
+
+    /** As DuckDB's datesub counts them: a month is whole at its last day too, if the day asked for is not in it. */
+    static VectorFunction bindToMonthEnds(CallSite site) {
+        return bind(site, true);
+    }
+
+    private static VectorFunction bind(CallSite site, boolean monthEnds) {
         TimeUnit unit = TimeUnit.required(site, 0);
         long units = unitsPerDay(site.argument(1));
         int months = months(unit);
         if (months > 0) {
             return RowFunctions.number(
                     site,
-                    (arguments, row) -> months(arguments.number(1, row), arguments.number(2, row), units) / months);
+                    (arguments, row) ->
+                            months(arguments.number(1, row), arguments.number(2, row), units, monthEnds) / months);
         }
         long nanos = nanos(unit);
         if (nanos == 0) {
@@ -62,20 +73,23 @@ final class WholeUnits {
         };
     }
 
-    /** A month is whole when the day and time of day of the first are reached again. */
-    private static long months(long from, long to, long unitsPerDay) {
+    private static long months(long from, long to, long unitsPerDay, boolean monthEnds) {
+        if (from > to) {
+            return -months(to, from, unitsPerDay, monthEnds);
+        }
+        long lastDay = Math.floorDiv(to, unitsPerDay);
         long first = CivilCalendar.civil(Math.floorDiv(from, unitsPerDay));
-        long last = CivilCalendar.civil(Math.floorDiv(to, unitsPerDay));
+        long last = CivilCalendar.civil(lastDay);
         long months = (CivilCalendar.year(last) - CivilCalendar.year(first)) * 12
                 + CivilCalendar.month(last)
                 - CivilCalendar.month(first);
         int order = Integer.compare(CivilCalendar.day(last), CivilCalendar.day(first));
+        if (order < 0 && monthEnds && CivilCalendar.day(CivilCalendar.civil(lastDay + 1)) == 1) {
+            order = 0;
+        }
         if (order == 0) {
             order = Long.compare(Math.floorMod(to, unitsPerDay), Math.floorMod(from, unitsPerDay));
         }
-        if (months > 0 && order < 0) {
-            return months - 1;
-        }
-        return months < 0 && order > 0 ? months + 1 : months;
+        return order < 0 ? months - 1 : months;
     }
 }

@@ -137,9 +137,7 @@ class BadInputTest {
         assertThat(error("CREATE TABLE t (a INTEGER)").getSQLState()).isEqualTo("0A000");
         assertThat(error("INSERT INTO customers VALUES (1, 2, 'x')").getSQLState())
                 .isEqualTo("42809");
-        assertThat(error("SELECT ROW_NUMBER() OVER (ORDER BY id) FROM customers")
-                        .getSQLState())
-                .isEqualTo("0A000");
+        assertThat(error("VACUUM").getSQLState()).isEqualTo("0A000");
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,20 +35,11 @@ class SqliteCorpusTest {
     private static final double QUERIES = 0.02;
 
     @ParameterizedTest
-    @ValueSource(strings = {"select1", "select2", "select3", "select4"})
+    @ValueSource(strings = {"select1", "select2", "select3", "select4", "select5"})
     void select_givesTheStatedRows(String name) throws IOException, SQLException {
         LogicRun run = new LogicRun(1, SEED);
         run(run, "test/" + name + ".test");
         report(name, run);
-    }
-
-    /** Joins of up to 64 tables, which take long to run: by {@code -Dalgeon.sqlite=select5}. */
-    @Test
-    void manyJoins_giveTheStatedRows() throws IOException, SQLException {
-        Assumptions.assumeTrue(SCOPE.equals("select5") || SCOPE.equals("all"));
-        LogicRun run = new LogicRun(1, SEED);
-        run(run, "test/select5.test");
-        report("select5", run);
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JoinOrder {
     private static final int EXHAUSTIVE_NODES = 11;
-    private static final int MOST_NODES = 62;
+    private static final int MOST_NODES = Long.SIZE;
     private static final double BUILD_COST = 3;
     private static final double PAIR_COST = 0.2;
 
@@ -183,7 +183,7 @@ final class JoinOrder {
     /** Connects the parts of the region that no predicate connects, at their smallest relations. */
     private void addBridges() {
         long covered = 0;
-        long all = (1L << relations.size()) - 1;
+        long all = -1L >>> Long.SIZE - relations.size();
         int previous = -1;
         while (covered != all) {
             long part = Long.lowestOneBit(all & ~covered);
