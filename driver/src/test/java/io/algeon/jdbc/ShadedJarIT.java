@@ -127,6 +127,18 @@ class ShadedJarIT {
 
     @ParameterizedTest
     @ValueSource(ints = {17, 25})
+    void query_onARuntimeWithoutFlightRecorder_runs(int version) throws Exception {
+        Outcome outcome = run(
+                version,
+                List.of("--limit-modules", "java.sql,java.naming,java.management,jdk.unsupported"),
+                false,
+                "jdbc:algeon:",
+                "VALUES 7");
+        assertThat(outcome).isEqualTo(new Outcome(0, "7\ndone\n", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {17, 25})
     void file_fromTheClassPath_isRead(int version) throws Exception {
         Path data = Files.createDirectories(directory.resolve("data"));
         write(data.resolve("snappy.parquet"), Compression.SNAPPY);

@@ -82,7 +82,7 @@ final class PointExecution implements QueryExecution {
             report = made;
             session.runtime().monitor.ended(made);
             session.ended(made);
-            QueryEvent.commit(made);
+            FlightRecorder.record(made);
         }
     }
 }

@@ -15,10 +15,6 @@ import org.jspecify.annotations.Nullable;
 @Category("Algeon")
 @StackTrace(false)
 final class QueryEvent extends Event {
-    /** Runtime images need not have the recorder. */
-    private static final boolean RECORDER_PRESENT =
-            ModuleLayer.boot().findModule("jdk.jfr").isPresent();
-
     @Label("Query number")
     long query;
 
@@ -67,12 +63,6 @@ final class QueryEvent extends Event {
 
     /** Writes a report to the recordings that ask for it. */
     static void commit(QueryReport report) {
-        if (RECORDER_PRESENT) {
-            record(report);
-        }
-    }
-
-    private static void record(QueryReport report) {
         QueryEvent event = new QueryEvent();
         if (event.isEnabled()) {
             event.query = report.id();

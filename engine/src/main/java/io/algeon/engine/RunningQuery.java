@@ -313,7 +313,7 @@ final class RunningQuery implements QueryExecution {
         runtime.monitor.ended(report);
         session.ended(this, report);
         LOGGER.debug("{}", report);
-        QueryEvent.commit(report);
+        FlightRecorder.record(report);
     }
 
     @Override
