@@ -284,11 +284,7 @@ public final class InformationSchema implements Catalog {
 
     private static @Nullable Integer numericPrecision(SqlType type) {
         return switch (type.kind()) {
-            case TINYINT -> 3;
-            case SMALLINT -> 5;
-            case INTEGER -> 10;
-            case BIGINT -> 19;
-            case DECIMAL -> type.precision();
+            case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> type.digits();
             default -> null;
         };
     }

@@ -166,7 +166,7 @@ public final class CsvFormat implements DataFormat {
                 return left.kind().compareTo(right.kind()) > 0 ? left : right;
             }
             int scale = Math.max(left.scale(), right.scale());
-            int whole = Math.max(wholeDigits(left), wholeDigits(right));
+            int whole = Math.max(left.wholeDigits(), right.wholeDigits());
             return whole + scale <= SqlType.MAX_DECIMAL_PRECISION
                     ? SqlTypes.decimal(Math.max(whole + scale, 18), scale)
                     : SqlTypes.DOUBLE;
@@ -174,16 +174,6 @@ public final class CsvFormat implements DataFormat {
         boolean dates = left.kind() == TypeKind.DATE && right.kind() == TypeKind.TIMESTAMP
                 || left.kind() == TypeKind.TIMESTAMP && right.kind() == TypeKind.DATE;
         return dates ? SqlTypes.TIMESTAMP : null;
-    }
-
-    private static int wholeDigits(SqlType type) {
-        return switch (type.kind()) {
-            case TINYINT -> 3;
-            case SMALLINT -> 5;
-            case INTEGER -> 10;
-            case BIGINT -> 19;
-            default -> type.precision() - type.scale();
-        };
     }
 
     @Override

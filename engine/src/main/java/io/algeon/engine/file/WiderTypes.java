@@ -39,19 +39,9 @@ public final class WiderTypes {
             return (left.kind().compareTo(right.kind()) > 0 ? left : right).withNullable(true);
         }
         int scale = Math.max(left.scale(), right.scale());
-        int whole = Math.max(wholeDigits(left), wholeDigits(right));
+        int whole = Math.max(left.wholeDigits(), right.wholeDigits());
         return whole + scale <= SqlType.MAX_DECIMAL_PRECISION
                 ? SqlTypes.decimal(whole + scale, scale)
                 : SqlTypes.DOUBLE;
-    }
-
-    private static int wholeDigits(SqlType type) {
-        return switch (type.kind()) {
-            case TINYINT -> 3;
-            case SMALLINT -> 5;
-            case INTEGER -> 10;
-            case BIGINT -> 19;
-            default -> type.precision() - type.scale();
-        };
     }
 }

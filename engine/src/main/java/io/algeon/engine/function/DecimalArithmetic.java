@@ -66,8 +66,8 @@ final class DecimalArithmetic implements VectorFunction {
         leftScale = leftType.scale();
         rightScale = rightType.scale();
         wideResult = type.physicalKind() == PhysicalKind.INT128;
-        int leftDigits = ResultTypes.precision(leftType);
-        int rightDigits = ResultTypes.precision(rightType);
+        int leftDigits = leftType.digits();
+        int rightDigits = rightType.digits();
         int scale = type.scale();
         int whole = type.precision() - scale;
         int leftWhole = leftDigits - leftScale;

@@ -113,8 +113,8 @@ public final class ExprProperties {
             return true;
         }
         int whole = result.precision() - result.scale();
-        int leftWhole = ResultTypes.precision(left) - left.scale();
-        int rightWhole = ResultTypes.precision(right) - right.scale();
+        int leftWhole = left.wholeDigits();
+        int rightWhole = right.wholeDigits();
         return switch (call.function()) {
             case "add", "subtract" ->
                 whole <= Math.max(leftWhole, rightWhole) || result.scale() < Math.max(left.scale(), right.scale());
@@ -146,14 +146,11 @@ public final class ExprProperties {
             return false;
         }
         if (from.kind().isExactNumeric() && to.kind().isExactNumeric()) {
-            int whole = ResultTypes.precision(from) - from.scale() + (from.scale() > to.scale() ? 1 : 0);
+            int whole = from.wholeDigits() + (from.scale() > to.scale() ? 1 : 0);
             boolean widerInteger = from.kind().isInteger() && to.kind().isInteger();
             return widerInteger
                     ? from.kind().compareTo(to.kind()) > 0
-                    : whole
-                            > (to.kind() == TypeKind.DECIMAL
-                                    ? to.precision() - to.scale()
-                                    : ResultTypes.precision(to) - 1);
+                    : whole > (to.kind() == TypeKind.DECIMAL ? to.precision() - to.scale() : to.digits() - 1);
         }
         return true;
     }

@@ -30,7 +30,7 @@ final class NumberConversions {
 
         Exact(SqlType from, SqlType to, boolean safe) {
             super(from, to, safe);
-            fromDigits = ResultTypes.precision(from);
+            fromDigits = from.digits();
             growth = to.scale() - from.scale();
         }
 

@@ -152,8 +152,8 @@ final class OperatorFunctions {
 
     /** Result types of decimal arithmetic: exact while 38 digits suffice, then the scale gives way, to 6 at least. */
     static SqlType decimalResult(String function, SqlType left, SqlType right) {
-        int leftWhole = ResultTypes.precision(left) - left.scale();
-        int rightWhole = ResultTypes.precision(right) - right.scale();
+        int leftWhole = left.wholeDigits();
+        int rightWhole = right.wholeDigits();
         int scale;
         int whole;
         switch (function) {

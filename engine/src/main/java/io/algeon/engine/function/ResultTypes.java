@@ -29,17 +29,6 @@ public final class ResultTypes {
 
     private ResultTypes() {}
 
-    /** Digits of the widest value of an exact type. */
-    static int precision(SqlType type) {
-        return switch (type.kind()) {
-            case TINYINT -> 3;
-            case SMALLINT -> 5;
-            case INTEGER -> 10;
-            case BIGINT -> 19;
-            default -> type.precision();
-        };
-    }
-
     /** The smallest type that holds the values of all arguments, of one family. */
     public static SqlType common(List<SqlType> arguments) {
         SqlType result = SqlTypes.NULL;
@@ -61,7 +50,7 @@ public final class ResultTypes {
         }
         if (left.kind() == TypeKind.DECIMAL || right.kind() == TypeKind.DECIMAL) {
             int scale = Math.max(left.scale(), right.scale());
-            int whole = Math.max(precision(left) - left.scale(), precision(right) - right.scale());
+            int whole = Math.max(left.wholeDigits(), right.wholeDigits());
             return SqlTypes.decimal(Math.min(SqlType.MAX_DECIMAL_PRECISION, whole + scale), scale);
         }
         if (left.kind().isCharacter()) {

@@ -93,4 +93,20 @@ public record SqlType(TypeKind kind, int precision, int scale, boolean nullable,
             default -> kind.name();
         };
     }
+
+    /** Most decimal digits of a value of an exact numeric type: those of the widest integer, or the precision. */
+    public int digits() {
+        return switch (kind) {
+            case TINYINT -> 3;
+            case SMALLINT -> 5;
+            case INTEGER -> 10;
+            case BIGINT -> 19;
+            default -> precision;
+        };
+    }
+
+    /** Most decimal digits before the point of a value of an exact numeric type. */
+    public int wholeDigits() {
+        return digits() - scale;
+    }
 }

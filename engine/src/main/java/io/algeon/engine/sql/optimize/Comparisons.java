@@ -44,22 +44,12 @@ final class Comparisons {
         }
         if (a.kind().isExactNumeric() && b.kind().isExactNumeric()) {
             int scale = Math.max(a.scale(), b.scale());
-            int whole = Math.max(digits(a) - a.scale(), digits(b) - b.scale());
+            int whole = Math.max(a.wholeDigits(), b.wholeDigits());
             return SqlTypes.decimal(Math.min(SqlType.MAX_DECIMAL_PRECISION, whole + scale), scale);
         }
         if (a.kind().isDateTime() && b.kind().isDateTime()) {
             return a.kind().compareTo(b.kind()) >= 0 ? a : b;
         }
         return a;
-    }
-
-    private static int digits(SqlType type) {
-        return switch (type.kind()) {
-            case TINYINT -> 3;
-            case SMALLINT -> 5;
-            case INTEGER -> 10;
-            case BIGINT -> 19;
-            default -> type.precision();
-        };
     }
 }

@@ -56,18 +56,8 @@ final class Comparisons {
             return first.compareTo(second) > 0 ? left.withNullable(true) : right.withNullable(true);
         }
         int scale = Math.max(left.scale(), right.scale());
-        int wholeDigits = Math.max(wholeDigits(left), wholeDigits(right));
+        int wholeDigits = Math.max(left.wholeDigits(), right.wholeDigits());
         int precision = Math.min(wholeDigits + scale, SqlType.MAX_DECIMAL_PRECISION);
         return SqlTypes.decimal(Math.max(precision, 1), Math.min(scale, precision));
-    }
-
-    private static int wholeDigits(SqlType type) {
-        return switch (type.kind()) {
-            case TINYINT -> 3;
-            case SMALLINT -> 5;
-            case INTEGER -> 10;
-            case BIGINT -> 19;
-            default -> type.precision() - type.scale();
-        };
     }
 }

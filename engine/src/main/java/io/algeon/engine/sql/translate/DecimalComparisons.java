@@ -27,7 +27,7 @@ final class DecimalComparisons {
             return withConstant(flipped(function), right, value((Expr.Literal) left), type);
         }
         int scale = Math.max(left.type().scale(), right.type().scale());
-        int digits = Math.max(wholeDigits(left.type()), wholeDigits(right.type())) + scale;
+        int digits = Math.max(left.type().wholeDigits(), right.type().wholeDigits()) + scale;
         if (digits <= SqlType.MAX_DECIMAL_PRECISION) {
             return null;
         }
@@ -131,7 +131,7 @@ final class DecimalComparisons {
         int scale = coarse.type().scale();
         Expr places = new Expr.Literal(scale, SqlTypes.INTEGER.withNullable(false));
         Expr truncated = new Expr.Call("truncate", List.of(fine, places), fine.type());
-        int wholeDigits = Math.max(wholeDigits(coarse.type()), wholeDigits(fine.type()));
+        int wholeDigits = Math.max(coarse.type().wholeDigits(), fine.type().wholeDigits());
         Expr rounded = RexTranslator.cast(truncated, SqlTypes.decimal(wholeDigits + scale, scale));
         Expr same = Comparisons.compare("equal", coarse, rounded, type);
         return switch (function) {
@@ -166,16 +166,6 @@ final class DecimalComparisons {
             case "greater" -> "less";
             case "greater_or_equal" -> "less_or_equal";
             default -> function;
-        };
-    }
-
-    private static int wholeDigits(SqlType type) {
-        return switch (type.kind()) {
-            case TINYINT -> 3;
-            case SMALLINT -> 5;
-            case INTEGER -> 10;
-            case BIGINT -> 19;
-            default -> type.precision() - type.scale();
         };
     }
 }
