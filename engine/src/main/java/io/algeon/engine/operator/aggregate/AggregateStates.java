@@ -53,6 +53,11 @@ public final class AggregateStates implements AutoCloseable {
         return new AggregateStates(layout, parent, cancellation);
     }
 
+    /** Whether states keep the rows that they are given. */
+    public boolean keepsRows() {
+        return layout.states.stream().anyMatch(state -> Collecting.isFor(state.function()));
+    }
+
     /** Makes room for groups below {@code groups}; new ones are as after no rows. */
     public void ensure(int groups) {
         groupCount = Math.max(groupCount, groups);

@@ -45,9 +45,6 @@ final class AggregationLayout {
             "regr_syy",
             "regr_sxy");
 
-    private static final Set<String> COLLECTING =
-            Set.of("string_agg", "listagg", "array_agg", "percentile_cont", "percentile_disc", "mode", "median");
-
     /** Fewer groups are found fast in any way. */
     private static final int MANY_GROUPS = 1 << 13;
 
@@ -131,7 +128,7 @@ final class AggregationLayout {
     private int state(AggregateCall call, String function, SqlType type) {
         List<Integer> columns = new ArrayList<>(call.arguments());
         List<SortKey> order = new ArrayList<>();
-        if (COLLECTING.contains(function)) {
+        if (Collecting.isFor(function)) {
             for (SortKey key : call.order()) {
                 order.add(new SortKey(columns.size() - call.arguments().size(), key.descending(), key.nullsFirst()));
                 columns.add(key.column());
@@ -167,7 +164,7 @@ final class AggregationLayout {
 
     /** Whether the results of a state can be read by several threads, without the step that completes it. */
     boolean canBeShared() {
-        return distinctRows.isEmpty() && states.stream().noneMatch(state -> COLLECTING.contains(state.function()));
+        return distinctRows.isEmpty() && states.stream().noneMatch(state -> Collecting.isFor(state.function()));
     }
 
     List<SqlType> keyTypes(int set) {
@@ -211,7 +208,7 @@ final class AggregationLayout {
         } else if (MOMENTS.contains(function)) {
             return new Moments(
                     function, type, types.toArray(SqlType[]::new), memory.reservation(HashAggregation.CONSUMER));
-        } else if (COLLECTING.contains(function)) {
+        } else if (Collecting.isFor(function)) {
             return new Collecting(
                     function.equals("listagg") ? "string_agg" : function,
                     type,

@@ -21,6 +21,7 @@ import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Rows are kept with the number of their group, and sorted by group and order when the first result is asked for.
  */
 final class Collecting extends Accumulator {
+    private static final Set<String> FUNCTIONS =
+            Set.of("string_agg", "listagg", "array_agg", "percentile_cont", "percentile_disc", "mode", "median");
+
     private final String function;
     private final SqlType type;
     private final List<SqlType> types;
@@ -43,6 +47,11 @@ final class Collecting extends Accumulator {
     private int[] sorted = {};
     private int[] starts = {};
     private boolean ready;
+
+    /** Whether an aggregate is of this kind. */
+    static boolean isFor(String function) {
+        return FUNCTIONS.contains(function);
+    }
 
     /**
      * @param types of the arguments, then of the columns to order by

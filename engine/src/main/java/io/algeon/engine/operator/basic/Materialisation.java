@@ -1,17 +1,15 @@
 package io.algeon.engine.operator.basic;
 
-import io.algeon.engine.batch.Batch;
-import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.rows.CollectedRows;
 import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.engine.operator.rows.StoredRows;
 import io.algeon.metadata.catalog.ColumnDef;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Materialisation {
     private final ExecutionContext context;
     private final MemoryBudget memory;
-    private final RowStore empty;
-    private final List<RowStore> parts = new ArrayList<>();
+    private final CollectedRows collected;
     private final Sink sink = new Keep();
     private volatile @Nullable RowStore rows;
 
@@ -28,7 +25,8 @@ public final class Materialisation {
     public Materialisation(List<ColumnDef> columns, ExecutionContext context) {
         this.context = context;
         this.memory = context.budget().child("shared rows", Long.MAX_VALUE, "query_memory_limit");
-        this.empty = new RowStore(columns.stream().map(ColumnDef::type).toList(), memory, "A shared sub-query");
+        RowStore empty = new RowStore(columns.stream().map(ColumnDef::type).toList(), memory, "A shared sub-query");
+        this.collected = new CollectedRows(empty, context.cancellation());
     }
 
     /** Takes the rows; closing it gives the rows' memory back. */
@@ -49,58 +47,21 @@ public final class Materialisation {
         return kept;
     }
 
-    private synchronized void add(RowStore part) {
-        parts.add(part);
-    }
-
-    private synchronized RowStore whole() {
-        return parts.isEmpty() ? empty : RowStore.concatenate(parts, null);
-    }
-
     private final class Keep implements Sink {
         @Override
         public Local open(WorkerContext worker) {
-            return new Part();
+            return collected.open();
         }
 
         @Override
         public void finish(Crew crew) {
-            rows = whole();
+            rows = collected.whole();
         }
 
         @Override
         public void close() {
             rows = null;
             memory.close();
-        }
-    }
-
-    private final class Part implements Sink.Local {
-        private final RowStore store = empty.sibling();
-        private final ColumnVector[] columns = new ColumnVector[empty.types().size()];
-        private boolean combined;
-
-        @Override
-        public boolean accept(Batch batch) {
-            context.cancellation().check();
-            for (int i = 0; i < columns.length; i++) {
-                columns[i] = batch.column(i);
-            }
-            store.append(columns, batch.rowCount());
-            return true;
-        }
-
-        @Override
-        public void combine() {
-            combined = true;
-            add(store);
-        }
-
-        @Override
-        public void close() {
-            if (!combined) {
-                store.release();
-            }
         }
     }
 }

@@ -10,12 +10,12 @@ import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.basic.RowLimit;
+import io.algeon.engine.operator.rows.CollectedRows;
 import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.SortKey;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public final class Sorting {
     private final ExecutionContext context;
     private final MemoryBudget memory;
     private final RowStore empty;
-    private final List<RowStore> parts = new ArrayList<>();
+    private final CollectedRows collected;
     private final Sink sink = new Collect();
 
     private @Nullable RowStore rows;
@@ -53,6 +53,7 @@ public final class Sorting {
         this.context = context;
         this.memory = context.budget().child("sort", Long.MAX_VALUE, "query_memory_limit");
         this.empty = new RowStore(types, memory, CONSUMER);
+        this.collected = new CollectedRows(empty, context.cancellation());
     }
 
     /** Takes the rows of the input. */
@@ -65,26 +66,17 @@ public final class Sorting {
         return new Sorted();
     }
 
-    private synchronized void add(RowStore part) {
-        parts.add(part);
-    }
-
-    private synchronized RowStore whole() {
-        return parts.isEmpty() ? empty : RowStore.concatenate(parts, null);
-    }
-
     private final class Collect implements Sink {
         @Override
         public Local open(WorkerContext worker) {
             return partitionKeys == 0 && limit.rowsNeeded() <= MAX_TOP_ROWS
-                    ? new TopRows(
-                            empty, keys, (int) limit.rowsNeeded(), memory, context.cancellation(), Sorting.this::add)
-                    : new Part();
+                    ? new TopRows(empty, keys, (int) limit.rowsNeeded(), memory, context.cancellation(), collected::add)
+                    : collected.open();
         }
 
         @Override
         public void finish(Crew crew) {
-            RowStore all = whole();
+            RowStore all = collected.whole();
             RowOrder sorting = new RowOrder(all, keys, memory.reservation(CONSUMER), context.cancellation(), crew);
             order = sorting.sorted();
             sorting.close();
@@ -117,36 +109,6 @@ public final class Sorting {
             rows = null;
             order = new int[0];
             memory.close();
-        }
-    }
-
-    /** A worker's rows, all of them. */
-    private final class Part implements Sink.Local {
-        private final RowStore store = empty.sibling();
-        private final ColumnVector[] columns = new ColumnVector[types.size()];
-        private boolean combined;
-
-        @Override
-        public boolean accept(Batch batch) {
-            context.cancellation().check();
-            for (int i = 0; i < columns.length; i++) {
-                columns[i] = batch.column(i);
-            }
-            store.append(columns, batch.rowCount());
-            return true;
-        }
-
-        @Override
-        public void combine() {
-            combined = true;
-            add(store);
-        }
-
-        @Override
-        public void close() {
-            if (!combined) {
-                store.release();
-            }
         }
     }
 

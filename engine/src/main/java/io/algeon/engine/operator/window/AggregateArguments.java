@@ -11,14 +11,9 @@ import io.algeon.engine.plan.WindowFrame;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** An aggregate as window function: which columns it reads, and states for it. Thread-safe. */
 final class AggregateArguments {
-    /** Aggregates whose states keep the rows, and would keep them once a node of a tree. */
-    private static final Set<String> KEEPING =
-            Set.of("string_agg", "listagg", "array_agg", "percentile_cont", "percentile_disc", "mode", "median");
-
     private final WindowCall call;
     private final int[] columns;
     private final List<SqlType> types = new ArrayList<>();
@@ -53,8 +48,9 @@ final class AggregateArguments {
         return call.distinct();
     }
 
+    /** Whether states keep the rows, and would keep them once a node of a tree. */
     boolean keepsRows() {
-        return KEEPING.contains(call.function());
+        return prototype.keepsRows();
     }
 
     AggregateStates empty() {

@@ -9,6 +9,7 @@ import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.rows.CollectedRows;
 import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -39,8 +40,7 @@ public final class Windowing {
     private final ExecutionContext context;
     private final MemoryBudget memory;
     private final List<SqlType> types;
-    private final RowStore empty;
-    private final List<RowStore> parts = new ArrayList<>();
+    private final CollectedRows collected;
     private final List<FunctionPlan> functions = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
     private final AtomicInteger taken = new AtomicInteger();
@@ -58,7 +58,7 @@ public final class Windowing {
         this.context = context;
         this.memory = context.budget().child("window", Long.MAX_VALUE, "query_memory_limit");
         this.types = node.input().output().stream().map(ColumnDef::type).toList();
-        this.empty = new RowStore(types, memory, CONSUMER);
+        this.collected = new CollectedRows(new RowStore(types, memory, CONSUMER), context.cancellation());
         node.calls().forEach(call -> functions.add(new FunctionPlan(node, call, context, memory)));
     }
 
@@ -72,17 +72,9 @@ public final class Windowing {
         return new Results();
     }
 
-    private synchronized void add(RowStore part) {
-        parts.add(part);
-    }
-
-    private synchronized RowStore whole() {
-        return parts.isEmpty() ? empty : RowStore.concatenate(parts, null);
-    }
-
     private void prepare(Crew crew) {
-        OrderedRows rows =
-                OrderedRows.of(whole(), node.partitionKeys(), node.order(), memory, context.cancellation(), crew);
+        OrderedRows rows = OrderedRows.of(
+                collected.whole(), node.partitionKeys(), node.order(), memory, context.cancellation(), crew);
         if (functions.stream().anyMatch(FunctionPlan::needsKeys)) {
             int column = node.order().get(0).column();
             keys = RangeKeys.read(
@@ -120,7 +112,7 @@ public final class Windowing {
     private final class Collect implements Sink {
         @Override
         public Local open(WorkerContext worker) {
-            return new Part();
+            return collected.open();
         }
 
         @Override
@@ -134,38 +126,9 @@ public final class Windowing {
             keys = null;
             synchronized (Windowing.this) {
                 tasks.clear();
-                parts.clear();
             }
+            collected.clear();
             memory.close();
-        }
-    }
-
-    private final class Part implements Sink.Local {
-        private final RowStore store = empty.sibling();
-        private final ColumnVector[] columns = new ColumnVector[types.size()];
-        private boolean combined;
-
-        @Override
-        public boolean accept(Batch batch) {
-            context.cancellation().check();
-            for (int i = 0; i < columns.length; i++) {
-                columns[i] = batch.column(i);
-            }
-            store.append(columns, batch.rowCount());
-            return true;
-        }
-
-        @Override
-        public void combine() {
-            combined = true;
-            add(store);
-        }
-
-        @Override
-        public void close() {
-            if (!combined) {
-                store.release();
-            }
         }
     }
 
