@@ -2,6 +2,7 @@ package io.algeon.engine.placement;
 
 import io.algeon.engine.device.Device;
 import io.algeon.engine.device.Devices;
+import io.algeon.engine.plan.PlanInputs;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
@@ -148,14 +149,29 @@ public final class PlacementPass {
             anyOnHost = true;
         }
         PlanNode placed = node;
-        if (!isLeaf(node) && PlanInputsReplaced.isPossible(node)) {
-            placed = PlanInputsReplaced.of(
+        if (!isLeaf(node) && inputsMayMove(node)) {
+            placed = PlanInputs.replace(
                     node, node.inputs().stream().map(this::onHost).toList());
         }
         if (objection != null) {
             reasons.put(placed, objection);
         }
         return placed;
+    }
+
+    /** Whether parts of the inputs may be placed apart from the node; other nodes keep what is below them on the CPU. */
+    private static boolean inputsMayMove(PlanNode node) {
+        return node instanceof PlanNode.Filter
+                || node instanceof PlanNode.Project
+                || node instanceof PlanNode.Join
+                || node instanceof PlanNode.Aggregate
+                || node instanceof PlanNode.Sort
+                || node instanceof PlanNode.Limit
+                || node instanceof PlanNode.UnionAll
+                || node instanceof PlanNode.SetOperation
+                || node instanceof PlanNode.Shared
+                || node instanceof PlanNode.Window
+                || node instanceof PlanNode.TableFunction;
     }
 
     private void refuse(PlanNode node, String objection) {
@@ -180,7 +196,7 @@ public final class PlacementPass {
         if (isLeaf(node) || objection(node) != null) {
             return new PlanNode.Upload(onHost(node));
         }
-        return PlanInputsReplaced.of(
+        return PlanInputs.replace(
                 node, node.inputs().stream().map(this::onDevice).toList());
     }
 
