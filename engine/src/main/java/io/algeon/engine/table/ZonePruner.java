@@ -2,6 +2,7 @@ package io.algeon.engine.table;
 
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.ExpressionCompiler;
+import io.algeon.engine.function.Comparison;
 import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
@@ -56,7 +57,7 @@ final class ZonePruner {
                     values.add(bound(literal.value()));
                 }
             }
-            return group -> values.stream().anyMatch(value -> mayHold(group, ref.column(), "equal", value));
+            return group -> values.stream().anyMatch(value -> mayHold(group, ref.column(), Comparison.EQUAL, value));
         } else if (expr instanceof Expr.Call call) {
             return call(call, context);
         }
@@ -81,9 +82,11 @@ final class ZonePruner {
             return UNKNOWN;
         }
         if (operands.get(0) instanceof Expr.InputRef ref) {
-            return comparison(call.function(), ref.column(), operands.get(1), context);
+            return comparison(Comparison.of(call.function()), ref.column(), operands.get(1), context);
         } else if (operands.get(1) instanceof Expr.InputRef ref) {
-            return comparison(mirrored(call.function()), ref.column(), operands.get(0), context);
+            Comparison written = Comparison.of(call.function());
+            Comparison swapped = written == null ? null : written.swapped();
+            return comparison(swapped, ref.column(), operands.get(0), context);
         }
         return UNKNOWN;
     }
@@ -92,23 +95,9 @@ final class ZonePruner {
         return ref.column() >= 0;
     }
 
-    private static String mirrored(String function) {
-        return switch (function) {
-            case "less" -> "greater";
-            case "less_or_equal" -> "greater_or_equal";
-            case "greater" -> "less";
-            case "greater_or_equal" -> "less_or_equal";
-            case "equal" -> "equal";
-            default -> "";
-        };
-    }
-
-    private static Condition comparison(String function, int column, Expr operand, ExecutionContext context) {
-        boolean known = switch (function) {
-            case "equal", "less", "less_or_equal", "greater", "greater_or_equal" -> true;
-            default -> false;
-        };
-        if (!known || !ExprProperties.isConstant(operand)) {
+    private static Condition comparison(
+            @Nullable Comparison comparison, int column, Expr operand, ExecutionContext context) {
+        if (comparison == null || comparison == Comparison.NOT_EQUAL || !ExprProperties.isConstant(operand)) {
             return UNKNOWN;
         }
         Object value;
@@ -122,7 +111,7 @@ final class ZonePruner {
             return group -> false;
         }
         Object constant = bound(value);
-        return group -> mayHold(group, column, function, constant);
+        return group -> mayHold(group, column, comparison, constant);
     }
 
     private static boolean has(RowGroup group, int column) {
@@ -130,7 +119,7 @@ final class ZonePruner {
     }
 
     /** Whether a column may have a value that compares so. */
-    private static boolean mayHold(RowGroup group, int column, String function, Object constant) {
+    private static boolean mayHold(RowGroup group, int column, Comparison comparison, Object constant) {
         if (!has(group, column)) {
             return true;
         }
@@ -146,13 +135,13 @@ final class ZonePruner {
         if (min.getClass() != constant.getClass() || isNan(constant)) {
             return true;
         }
-        return switch (function) {
-            case "equal" -> ColumnZone.order(min, constant) <= 0 && ColumnZone.order(max, constant) >= 0;
-            case "less" -> ColumnZone.order(min, constant) < 0;
-            case "less_or_equal" -> ColumnZone.order(min, constant) <= 0;
-            case "greater" -> zone.hasNan() || ColumnZone.order(max, constant) > 0;
-            case "greater_or_equal" -> zone.hasNan() || ColumnZone.order(max, constant) >= 0;
-            default -> true;
+        return switch (comparison) {
+            case EQUAL -> ColumnZone.order(min, constant) <= 0 && ColumnZone.order(max, constant) >= 0;
+            case LESS -> ColumnZone.order(min, constant) < 0;
+            case LESS_OR_EQUAL -> ColumnZone.order(min, constant) <= 0;
+            case GREATER -> zone.hasNan() || ColumnZone.order(max, constant) > 0;
+            case GREATER_OR_EQUAL -> zone.hasNan() || ColumnZone.order(max, constant) >= 0;
+            case NOT_EQUAL -> true;
         };
     }
 

@@ -3,6 +3,7 @@ package io.algeon.engine.parquet.scan;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.filter.IntegerKeys;
+import io.algeon.engine.function.Comparison;
 import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.error.EngineException;
@@ -155,33 +156,19 @@ final class RowGroupPruner {
             return UNKNOWN;
         }
         if (operands.get(0) instanceof Expr.InputRef ref) {
-            return comparison(call.function(), ref.column(), operands.get(1), context);
+            return comparison(Comparison.of(call.function()), ref.column(), operands.get(1), context);
         }
         if (operands.get(1) instanceof Expr.InputRef ref) {
-            return comparison(mirrored(call.function()), ref.column(), operands.get(0), context);
+            Comparison written = Comparison.of(call.function());
+            Comparison swapped = written == null ? null : written.swapped();
+            return comparison(swapped, ref.column(), operands.get(0), context);
         }
         return UNKNOWN;
     }
 
-    private static String mirrored(String function) {
-        return switch (function) {
-            case "less" -> "greater";
-            case "less_or_equal" -> "greater_or_equal";
-            case "greater" -> "less";
-            case "greater_or_equal" -> "less_or_equal";
-            case "equal" -> "equal";
-            default -> "";
-        };
-    }
-
-    private static Condition comparison(String function, int column, Expr operand, ExecutionContext context) {
-        switch (function) {
-            case "equal", "less", "less_or_equal", "greater", "greater_or_equal" -> {}
-            default -> {
-                return UNKNOWN;
-            }
-        }
-        if (!ExprProperties.isConstant(operand)) {
+    private static Condition comparison(
+            @Nullable Comparison comparison, int column, Expr operand, ExecutionContext context) {
+        if (comparison == null || comparison == Comparison.NOT_EQUAL || !ExprProperties.isConstant(operand)) {
             return UNKNOWN;
         }
         Object value;
@@ -195,23 +182,23 @@ final class RowGroupPruner {
             return ranges -> false;
         }
         Object constant = comparable(value);
-        return ranges -> compare(function, ranges.apply(column), constant);
+        return ranges -> compare(comparison, ranges.apply(column), constant);
     }
 
-    private static boolean compare(String function, Range range, Object constant) {
+    private static boolean compare(Comparison comparison, Range range, Object constant) {
         if (!range.mayHaveValue()) {
             return false;
         }
         if (!fits(range.min, constant) || !fits(range.max, constant)) {
             return true;
         }
-        return switch (function) {
-            case "equal" -> range.mayContain(constant);
-            case "less" -> range.min == null || order(range.min, constant) < 0;
-            case "less_or_equal" -> range.min == null || order(range.min, constant) <= 0;
-            case "greater" -> range.max == null || range.mayHoldNan || order(range.max, constant) > 0;
-            case "greater_or_equal" -> range.max == null || range.mayHoldNan || order(range.max, constant) >= 0;
-            default -> true;
+        return switch (comparison) {
+            case EQUAL -> range.mayContain(constant);
+            case LESS -> range.min == null || order(range.min, constant) < 0;
+            case LESS_OR_EQUAL -> range.min == null || order(range.min, constant) <= 0;
+            case GREATER -> range.max == null || range.mayHoldNan || order(range.max, constant) > 0;
+            case GREATER_OR_EQUAL -> range.max == null || range.mayHoldNan || order(range.max, constant) >= 0;
+            case NOT_EQUAL -> true;
         };
     }
 

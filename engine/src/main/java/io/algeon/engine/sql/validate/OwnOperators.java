@@ -71,8 +71,13 @@ final class OwnOperators {
             new DateArithmetic(OperandTypes.MINUS_OPERATOR));
 
     /** The sign {@code +}, which changes nothing, also before text. */
-    static final SqlPrefixOperator UNARY_PLUS =
-            new SqlPrefixOperator("+", SqlKind.PLUS_PREFIX, 80, ReturnTypes.ARG0, InferTypes.RETURN_TYPE, new Signed());
+    static final SqlPrefixOperator UNARY_PLUS = new SqlPrefixOperator(
+            "+",
+            SqlKind.PLUS_PREFIX,
+            80,
+            ReturnTypes.ARG0,
+            InferTypes.RETURN_TYPE,
+            new SingleOperand(true, name -> "+ number"));
 
     /** EXTRACT, whose seconds, milliseconds and epoch have a fraction where the operand can have one. */
     static final SqlFunction EXTRACT = new ExtractOperator();
@@ -346,33 +351,6 @@ final class OwnOperators {
         @Override
         public Consistency getConsistency() {
             return stock.getConsistency();
-        }
-    }
-
-    /** A number, an interval or a text, none of them converted. */
-    private record Signed() implements SqlOperandTypeChecker {
-        @Override
-        public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
-            RelDataType type = binding.getOperandType(0);
-            boolean known = SqlTypeUtil.isNumeric(type)
-                    || SqlTypeUtil.isInterval(type)
-                    || SqlTypeUtil.inCharFamily(type)
-                    || type.getSqlTypeName() == SqlTypeName.NULL
-                    || type.getSqlTypeName() == SqlTypeName.UNKNOWN;
-            if (!known && throwOnFailure) {
-                throw binding.newValidationSignatureError();
-            }
-            return known;
-        }
-
-        @Override
-        public SqlOperandCountRange getOperandCountRange() {
-            return SqlOperandCountRanges.of(1);
-        }
-
-        @Override
-        public String getAllowedSignatures(SqlOperator operator, String name) {
-            return "+ number";
         }
     }
 
