@@ -127,6 +127,9 @@ public final class RexTranslator implements ScalarTranslator {
         if (name.equals("greatest") || name.equals("least")) {
             return new Expr.Call(name, castAll(operands, type), type);
         }
+        if (name.equals("concat") && type.kind() == TypeKind.ARRAY) {
+            return new Expr.Call("array_cat", castAll(operands, type), type);
+        }
         if (name.equals("item") && operands.get(0).type().kind() == TypeKind.ROW) {
             return namedField(operands.get(0), operands.get(1), type);
         }

@@ -28,11 +28,13 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlCase;
@@ -125,6 +127,29 @@ final class QueryValidator extends SqlValidatorImpl {
         }
         RelDataType derived = super.deriveType(scope, expression);
         return expression.getKind() == SqlKind.OVER ? windowType(scope, (SqlCall) expression, derived) : derived;
+    }
+
+    /** A window that refers to another keeps its own frame, which Calcite drops when it puts the two together. */
+    @Override
+    public SqlWindow resolveWindow(SqlNode windowOrName, SqlValidatorScope scope) {
+        SqlWindow whole = super.resolveWindow(windowOrName, scope);
+        SqlWindow own = windowOrName instanceof SqlIdentifier name
+                ? scope.lookupWindow(name.getSimple())
+                : (SqlWindow) windowOrName;
+        if (own == null || own.getRefName() == null) {
+            return whole;
+        }
+        return SqlWindow.create(
+                whole.getDeclName(),
+                null,
+                whole.getPartitionList(),
+                whole.getOrderList(),
+                SqlLiteral.createBoolean(own.isRows(), own.getParserPosition()),
+                own.getLowerBound(),
+                own.getUpperBound(),
+                null,
+                own.getExclude(),
+                own.getParserPosition());
     }
 
     /** With IGNORE NULLS, Calcite forgets that an empty frame gives NULL. */
