@@ -7,6 +7,7 @@ import io.algeon.engine.QueryReport;
 import io.algeon.engine.Session;
 import io.algeon.engine.SessionSetting;
 import io.algeon.engine.SessionTransaction;
+import io.algeon.engine.StatementRun;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.source.Catalog;
@@ -133,7 +134,7 @@ final class FakeSession implements Session {
     }
 
     @Override
-    public PreparedQuery prepare(String sql) {
+    public PreparedQuery prepare(String sql, StatementRun run) {
         prepared.add(sql);
         Answer answer = answers.get(sql);
         if (answer == null) {
@@ -143,8 +144,8 @@ final class FakeSession implements Session {
     }
 
     @Override
-    public PreparedQuery prepare(String sql, GeneratedKeys keys) {
-        return prepare(sql);
+    public PreparedQuery prepare(String sql, GeneratedKeys keys, StatementRun run) {
+        return prepare(sql, run);
     }
 
     @Override
@@ -247,8 +248,8 @@ final class FakeSession implements Session {
         }
 
         @Override
-        public QueryExecution execute(List<ParameterValue> parameters, Duration timeout, long maxRows) {
-            Execution execution = new Execution(answer, parameters, timeout, maxRows);
+        public QueryExecution execute(List<ParameterValue> parameters, StatementRun run, long maxRows) {
+            Execution execution = new Execution(answer, parameters, run.limit(), maxRows);
             executions.add(execution);
             return execution;
         }

@@ -1,16 +1,12 @@
 package io.algeon.engine;
 
 import io.algeon.engine.batch.Batch;
-import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.plan.DataChange;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.metadata.catalog.ColumnDef;
-import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -25,8 +21,7 @@ final class ChangeExecution implements QueryExecution {
     private final CachedPlan plan;
     private final List<@Nullable Object> parameters;
     private final List<List<PreparedQuery.ParameterValue>> rows;
-    private final Duration timeout;
-    private final CancellationToken cancellation = new CancellationToken();
+    private final StatementRun run;
     private final Deque<Batch> returned = new ArrayDeque<>();
     private volatile @Nullable RunningQuery source;
     private volatile @Nullable QueryReport report;
@@ -42,12 +37,12 @@ final class ChangeExecution implements QueryExecution {
             CachedPlan plan,
             List<@Nullable Object> parameters,
             List<List<PreparedQuery.ParameterValue>> rows,
-            Duration timeout) {
+            StatementRun run) {
         this.rows = rows;
         this.session = session;
         this.plan = plan;
         this.parameters = parameters;
-        this.timeout = timeout;
+        this.run = run;
     }
 
     @Override
@@ -61,6 +56,13 @@ final class ChangeExecution implements QueryExecution {
             return;
         }
         completed = true;
+        run.within(session.runtime().timer, this::work);
+        if (report == null) {
+            report = session.immediateReport(plan);
+        }
+    }
+
+    private @Nullable Void work() {
         if (plan.statement instanceof PlannedStatement.Change change) {
             session.tables().change(changes -> {
                 change(change, changes);
@@ -75,13 +77,11 @@ final class ChangeExecution implements QueryExecution {
                 return changes;
             });
         }
-        if (report == null) {
-            report = session.immediateReport(plan);
-        }
+        return null;
     }
 
     private ExecutionContext context() {
-        return session.changeContext(parameters, cancellation);
+        return session.changeContext(parameters, run.cancellation());
     }
 
     private void change(PlannedStatement.Change statement, SessionTables.Changes changes) {
@@ -108,11 +108,11 @@ final class ChangeExecution implements QueryExecution {
 
     /** Runs a query on what the transaction sees. */
     private void read(PlanNode rows, List<SqlType> types, SessionTables.Changes changes, RowsConsumer consumer) {
-        cancellation.check();
+        run.cancellation().check();
         PlannedStatement.Query query = new PlannedStatement.Query(rows, rows.output(), types);
-        try (RunningQuery running = session.start(plan, query, parameters, timeout, 0, changes.view())) {
+        try (RunningQuery running = session.start(plan, query, parameters, run, 0, changes.view())) {
             source = running;
-            if (cancellation.isStopped()) {
+            if (run.cancellation().isStopped()) {
                 running.cancel();
             }
             consumer.accept(running::next);
@@ -135,7 +135,7 @@ final class ChangeExecution implements QueryExecution {
 
     @Override
     public void cancel() {
-        cancellation.stop(new EngineException(ErrorCode.CANCELLED, "The statement was cancelled."));
+        run.cancellation().cancel();
         RunningQuery running = source;
         if (running != null) {
             running.cancel();

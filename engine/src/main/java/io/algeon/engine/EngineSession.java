@@ -173,14 +173,14 @@ final class EngineSession implements Session {
     }
 
     @Override
-    public PreparedQuery prepare(String sql) {
-        return new PlannedQuery(this, plan(sql, List.of()));
+    public PreparedQuery prepare(String sql, StatementRun run) {
+        return new PlannedQuery(this, plan(sql, List.of(), run));
     }
 
     @Override
-    public PreparedQuery prepare(String sql, GeneratedKeys keys) {
-        PreparedQuery query = prepare(sql);
-        return query.changesRows() && !query.hasResult() ? prepare(keys.returning(sql)) : query;
+    public PreparedQuery prepare(String sql, GeneratedKeys keys, StatementRun run) {
+        PreparedQuery query = prepare(sql, run);
+        return query.changesRows() && !query.hasResult() ? prepare(keys.returning(sql), run) : query;
     }
 
     @Override
@@ -189,7 +189,7 @@ final class EngineSession implements Session {
     }
 
     /** The plan of a statement, from the cache if it is there and still fits. */
-    private CachedPlan plan(String sql, List<SqlType> parameterTypes) {
+    private CachedPlan plan(String sql, List<SqlType> parameterTypes, StatementRun run) {
         requireOpen();
         long version = catalog.version();
         Database.PlanKey key = new Database.PlanKey(sql, parameterTypes, currentSchema(), timeZone(), version);
@@ -198,7 +198,8 @@ final class EngineSession implements Session {
             return cached;
         }
         long start = System.nanoTime();
-        PlannedStatement statement = Planning.plan(sql, parameterTypes, this);
+        PlannedStatement statement =
+                run.within(runtime.timer, () -> Planning.plan(sql, parameterTypes, this, run.cancellation()));
         CachedPlan made = new CachedPlan(sql, statement, Duration.ofNanos(System.nanoTime() - start), version);
         database.plans.put(key, made);
         return made;
@@ -221,21 +222,21 @@ final class EngineSession implements Session {
 
     /** Executes a planned statement, which is planned again if its tables changed or parameters were untyped. */
     QueryExecution execute(
-            CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+            CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters, StatementRun run, long maxRows) {
         requireOpen();
         PlannedStatement statement = prepared.statement;
         if (statement instanceof PlannedStatement.Query) {
-            CachedPlan fitting = fitting(prepared, parameters);
+            CachedPlan fitting = fitting(prepared, parameters, run);
             PointQuery point = fitting.point;
             return point != null && !settings.get(SessionSetting.EXECUTION_MODE).equals("native_required")
                     ? point(fitting, point, parameters)
-                    : query(fitting, parameters, timeout, maxRows);
+                    : query(fitting, parameters, run, maxRows);
         } else if (statement instanceof PlannedStatement.Explain explain) {
-            return explain(fitting(prepared, parameters), parameters, timeout, maxRows);
+            return explain(fitting(prepared, parameters, run), parameters, run, maxRows);
         } else if (statement instanceof PlannedStatement.Change || statement instanceof PlannedStatement.Define) {
-            CachedPlan fitting = fitting(prepared, parameters);
+            CachedPlan fitting = fitting(prepared, parameters, run);
             return new ChangeExecution(
-                    this, fitting, bind(parameterTypes(fitting.statement), parameters), List.of(), timeout);
+                    this, fitting, bind(parameterTypes(fitting.statement), parameters), List.of(), run);
         } else if (statement instanceof PlannedStatement.TransactionControl control) {
             transaction(control);
         } else if (statement instanceof PlannedStatement.SetOption set) {
@@ -300,14 +301,14 @@ final class EngineSession implements Session {
 
     /** Executes a planned INSERT of one row for many lists of parameters. */
     QueryExecution executeAll(
-            CachedPlan prepared, List<List<PreparedQuery.ParameterValue>> parameters, Duration timeout) {
+            CachedPlan prepared, List<List<PreparedQuery.ParameterValue>> parameters, StatementRun run) {
         requireOpen();
-        CachedPlan current = prepared.isCurrent(catalog.version()) ? prepared : plan(prepared.sql, List.of());
+        CachedPlan current = prepared.isCurrent(catalog.version()) ? prepared : plan(prepared.sql, List.of(), run);
         int expected = parameterTypes(current.statement).size();
         for (List<PreparedQuery.ParameterValue> row : parameters) {
             requireParameters(expected, row.size());
         }
-        return new ChangeExecution(this, current, List.of(), parameters, timeout);
+        return new ChangeExecution(this, current, List.of(), parameters, run);
     }
 
     private static void requireParameters(int planned, int given) {
@@ -331,7 +332,7 @@ final class EngineSession implements Session {
         return statement instanceof PlannedStatement.Define define ? define.parameterTypes() : List.of();
     }
 
-    private CachedPlan fitting(CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters) {
+    private CachedPlan fitting(CachedPlan prepared, List<PreparedQuery.ParameterValue> parameters, StatementRun run) {
         List<SqlType> planned = parameterTypes(prepared.statement);
         requireParameters(planned.size(), parameters.size());
         // what goes into a column is cast to its type in any case
@@ -347,21 +348,21 @@ final class EngineSession implements Session {
             types.add(keeps ? planned.get(i) : parameter.type());
         }
         if (!fits) {
-            return plan(prepared.sql, types);
+            return plan(prepared.sql, types, run);
         }
-        return prepared.isCurrent(catalog.version()) ? prepared : plan(prepared.sql, List.of());
+        return prepared.isCurrent(catalog.version()) ? prepared : plan(prepared.sql, List.of(), run);
     }
 
     private RunningQuery query(
             CachedPlan plan,
             List<PreparedQuery.ParameterValue> parameters,
-            Duration timeout,
+            StatementRun run,
             long maxRows,
             Placement placement) {
         PlannedStatement.Query query = plan.statement instanceof PlannedStatement.Explain explain
                 ? explain.query()
                 : (PlannedStatement.Query) plan.statement;
-        return start(plan, query, placement, bind(query.parameterTypes(), parameters), timeout, maxRows, tables.view());
+        return start(plan, query, placement, bind(query.parameterTypes(), parameters), run, maxRows, tables.view());
     }
 
     /** Starts the query of a statement that changes tables, on what {@code view} shows: on the CPU, which never gives up. */
@@ -369,11 +370,11 @@ final class EngineSession implements Session {
             CachedPlan plan,
             PlannedStatement.Query query,
             List<@Nullable Object> parameters,
-            Duration timeout,
+            StatementRun run,
             long maxRows,
             TableView view) {
         Placement placement = Placement.cpu(query.plan(), "statements that change tables run there");
-        return start(plan, query, placement, parameters, timeout, maxRows, view);
+        return start(plan, query, placement, parameters, run, maxRows, view);
     }
 
     private RunningQuery start(
@@ -381,11 +382,11 @@ final class EngineSession implements Session {
             PlannedStatement.Query query,
             Placement placement,
             List<@Nullable Object> parameters,
-            Duration timeout,
+            StatementRun run,
             long maxRows,
             TableView view) {
         RunningQuery execution =
-                new RunningQuery(this, plan, query, placement, parameters, plan.takePlanning(), timeout, maxRows, view);
+                new RunningQuery(this, plan, query, placement, parameters, plan.takePlanning(), run, maxRows, view);
         running.add(execution);
         execution.begin();
         if (closed) {
@@ -404,16 +405,16 @@ final class EngineSession implements Session {
     }
 
     private QueryExecution query(
-            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, StatementRun run, long maxRows) {
         PlanNode root = ((PlannedStatement.Query) plan.statement).plan();
         Placement placement = place(root);
         if (placement.accelerator().equals(Placement.CPU)
                 || settings.get(SessionSetting.EXECUTION_MODE).equals("native_required")) {
-            return query(plan, parameters, timeout, maxRows, placement);
+            return query(plan, parameters, run, maxRows, placement);
         }
         return new DeviceQuery(
-                () -> query(plan, parameters, timeout, maxRows, placement),
-                reason -> query(plan, parameters, timeout, maxRows, PlacementPass.fallback(root, reason)));
+                () -> query(plan, parameters, run, maxRows, placement),
+                reason -> query(plan, parameters, run, maxRows, PlacementPass.fallback(root, reason)));
     }
 
     private List<@Nullable Object> bind(List<SqlType> types, List<PreparedQuery.ParameterValue> parameters) {
@@ -446,7 +447,7 @@ final class EngineSession implements Session {
     /** Whether a statement could be executed. */
     StatementChecker.Report check(String sql) {
         try {
-            PlannedStatement statement = plan(sql, List.of()).statement;
+            PlannedStatement statement = plan(sql, List.of(), StatementRun.unlimited()).statement;
             PlannedStatement.Query query = statement instanceof PlannedStatement.Query planned
                     ? planned
                     : statement instanceof PlannedStatement.Explain explained ? explained.query() : null;
@@ -479,13 +480,13 @@ final class EngineSession implements Session {
     }
 
     private QueryExecution explain(
-            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, Duration timeout, long maxRows) {
+            CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, StatementRun run, long maxRows) {
         PlannedStatement.Explain explain = (PlannedStatement.Explain) plan.statement;
         PlanNode root = explain.query().plan();
         Placement placement = place(root);
         PlanExplainer explainer = new PlanExplainer(placement);
         if (explain.analyze()) {
-            RunningQuery execution = query(plan, parameters, timeout, 0, placement);
+            RunningQuery execution = query(plan, parameters, run, 0, placement);
             return new AnalyzedQuery(
                     execution, explainer, done -> explained(done, explain.json(), maxRows, execution.report()));
         }

@@ -4,7 +4,6 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
-import java.time.Duration;
 import java.util.List;
 
 /** A statement of a session with its plan; the plan is made again when the tables have changed. */
@@ -49,12 +48,12 @@ final class PlannedQuery implements PreparedQuery {
     }
 
     @Override
-    public QueryExecution executeAll(List<List<ParameterValue>> parameters, Duration timeout) {
-        return session.executeAll(plan, parameters, timeout);
+    public QueryExecution executeAll(List<List<ParameterValue>> parameters, StatementRun run) {
+        return session.executeAll(plan, parameters, run);
     }
 
     @Override
-    public QueryExecution execute(List<ParameterValue> parameters, Duration timeout, long maxRows) {
-        return session.execute(plan, parameters, timeout, maxRows);
+    public QueryExecution execute(List<ParameterValue> parameters, StatementRun run, long maxRows) {
+        return session.execute(plan, parameters, run, maxRows);
     }
 }

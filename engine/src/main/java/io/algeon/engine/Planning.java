@@ -33,15 +33,17 @@ final class Planning {
      * Plans a statement in the session's catalog, schema and zone.
      *
      * @param parameterTypes types of parameters, in order; empty if nothing is known of them
+     * @param cancellation checked often
      * @throws io.algeon.metadata.error.EngineException if the statement is wrong; {@code internal} if planning breaks
      */
-    static PlannedStatement plan(String sql, List<SqlType> parameterTypes, EngineSession session) {
+    static PlannedStatement plan(
+            String sql, List<SqlType> parameterTypes, EngineSession session, CancellationToken cancellation) {
         PlanningContext context = new PlanningContext(
                 session.catalog(),
                 session.currentSchema(),
                 parameterTypes.isEmpty() ? null : parameterTypes,
                 session.timeZone(),
-                new CancellationToken());
+                cancellation);
         try {
             return FRONT_END.prepare(sql, context);
         } catch (RuntimeException | StackOverflowError | AssertionError failure) {

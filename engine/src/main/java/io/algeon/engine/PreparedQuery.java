@@ -26,11 +26,16 @@ public interface PreparedQuery {
      * Starts an execution.
      *
      * @param parameters one value a parameter
-     * @param timeout after which the query stops with {@code timeout}; zero: none
+     * @param run whose time limit and cancellation hold until the execution has begun, and its time limit after that
      * @param maxRows rows after which the result ends; 0: all
      * @throws io.algeon.metadata.error.EngineException if it cannot be started
      */
-    QueryExecution execute(List<ParameterValue> parameters, Duration timeout, long maxRows);
+    QueryExecution execute(List<ParameterValue> parameters, StatementRun run, long maxRows);
+
+    /** As the other one, for a run that begins now. */
+    default QueryExecution execute(List<ParameterValue> parameters, Duration timeout, long maxRows) {
+        return execute(parameters, new StatementRun(timeout), maxRows);
+    }
 
     /** Whether {@link #executeAll} can do the work: an INSERT of one row of values. */
     default boolean canExecuteAll() {
@@ -43,7 +48,7 @@ public interface PreparedQuery {
      * @param parameters one list a row
      * @throws io.algeon.metadata.error.EngineException if it cannot be started
      */
-    default QueryExecution executeAll(List<List<ParameterValue>> parameters, Duration timeout) {
+    default QueryExecution executeAll(List<List<ParameterValue>> parameters, StatementRun run) {
         throw new UnsupportedOperationException(sql());
     }
 

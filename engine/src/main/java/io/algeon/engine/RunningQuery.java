@@ -100,7 +100,7 @@ final class RunningQuery implements QueryExecution {
             Placement placement,
             List<@Nullable Object> parameters,
             Duration planning,
-            Duration timeLimit,
+            StatementRun statement,
             long maxRows,
             TableView view) {
         this.session = session;
@@ -145,10 +145,12 @@ final class RunningQuery implements QueryExecution {
                 pipelines.pipelines(), context, statistics, inline ? null : runtime.pool, this::rest, this::giveBack);
         reader = new ResultReader(run, queue, context, statistics);
         budget.setRevoker(this::revoke);
-        timeout = timeLimit.isZero()
+        timeout = statement.limit().isZero()
                 ? null
                 : runtime.timer.schedule(
-                        () -> run.stop(timedOut(timeLimit)), timeLimit.toMillis(), TimeUnit.MILLISECONDS);
+                        () -> run.stop(statement.timedOut()),
+                        statement.remaining().toNanos(),
+                        TimeUnit.NANOSECONDS);
         runtime.monitor.began();
     }
 
@@ -179,13 +181,6 @@ final class RunningQuery implements QueryExecution {
             end("failed", refused);
             throw refused;
         }
-    }
-
-    private static EngineException timedOut(Duration limit) {
-        return new EngineException(
-                ErrorCode.TIMEOUT,
-                "The statement was stopped by its time limit of " + limit.toMillis() / 1000.0
-                        + " seconds. Raise the query timeout, or make the statement do less.");
     }
 
     /** No worker has anything to do: a slot would only keep others from running. */

@@ -21,14 +21,23 @@ public interface Session extends AutoCloseable {
      *
      * @throws io.algeon.metadata.error.EngineException if the statement is wrong; the message says where
      */
-    PreparedQuery prepare(String sql);
+    default PreparedQuery prepare(String sql) {
+        return prepare(sql, StatementRun.unlimited());
+    }
 
     /**
-     * As {@link #prepare(String)}; if the statement changes rows and has no RETURNING, it gives back the keys of these rows.
+     * As {@link #prepare(String)}, on behalf of a run.
+     *
+     * @throws io.algeon.metadata.error.EngineException also {@code cancelled} and {@code timeout}
+     */
+    PreparedQuery prepare(String sql, StatementRun run);
+
+    /**
+     * As {@link #prepare(String, StatementRun)}; if the statement changes rows and has no RETURNING, it gives back the keys of these rows.
      *
      * @throws io.algeon.metadata.error.EngineException if the statement is wrong, or the table has no such columns
      */
-    PreparedQuery prepare(String sql, GeneratedKeys keys);
+    PreparedQuery prepare(String sql, GeneratedKeys keys, StatementRun run);
 
     /** The session's transaction on tables of one's own. */
     SessionTransaction transaction();

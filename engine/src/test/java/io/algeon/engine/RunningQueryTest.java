@@ -55,7 +55,7 @@ class RunningQueryTest {
         return session.execute(
                 new CachedPlan("SELECT", query, Duration.ZERO, session.catalog().version()),
                 List.of(),
-                timeout,
+                new StatementRun(timeout),
                 maxRows);
     }
 

@@ -110,7 +110,7 @@ public final class SqlFrontEnd {
                 context.catalog(), context.currentSchema(), context.givenParameterTypes(), context.cancellation());
         ConvertedQuery converted = converter.convert(parsed);
         context.cancellation().check();
-        PlanNode plan = planner.plan(converted.query(), converted.columnNames());
+        PlanNode plan = planner.plan(converted.query(), converted.columnNames(), context.cancellation());
         List<ColumnDef> columns = new ArrayList<>();
         for (int i = 0; i < converted.columnNames().size(); i++) {
             columns.add(new ColumnDef(

@@ -9,11 +9,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
+import java.util.Collections;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +103,78 @@ class CancelTest {
             assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(1_000 + PATIENCE_MILLIS);
         }
         usable();
+    }
+
+    /** A statement that is planned for seconds: a region of joins after the other, none of which can be skipped. */
+    private static String slowToPlan() {
+        String region = IntStream.range(0, 11)
+                        .mapToObj(i -> "big AS t" + i)
+                        .collect(Collectors.joining(", ", "SELECT t0.id FROM ", " WHERE "))
+                + IntStream.range(1, 11)
+                        .mapToObj(i -> "t" + i + ".mixed = t" + (i - 1) + ".id AND t" + i + ".id = t0.mixed")
+                        .collect(Collectors.joining(" AND "));
+        return Collections.nCopies(400, region).stream()
+                .collect(Collectors.joining(" UNION ALL ", "SELECT COUNT(*) FROM (", ") AS u"));
+    }
+
+    @Test
+    void cancel_stopsPlanning() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            timer.schedule(
+                    () -> {
+                        statement.cancel();
+                        return null;
+                    },
+                    400,
+                    TimeUnit.MILLISECONDS);
+            long start = System.nanoTime();
+            SQLException e = fails(statement, slowToPlan());
+            assertThat(e.getSQLState()).isEqualTo("57014");
+            assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(400 + PATIENCE_MILLIS);
+        }
+        usable();
+    }
+
+    @Test
+    void queryTimeout_countsPlanning() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(1);
+            long start = System.nanoTime();
+            SQLException e = fails(statement, slowToPlan());
+            assertThat((Throwable) e).isInstanceOf(SQLTimeoutException.class);
+            assertThat((Throwable) e).hasMessageContaining("time limit of 1.0 seconds");
+            assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(1_000 + PATIENCE_MILLIS);
+        }
+        usable();
+    }
+
+    @Test
+    void closeByAnotherThread_stopsTheStatement() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            timer.schedule(
+                    () -> {
+                        statement.close();
+                        return null;
+                    },
+                    400,
+                    TimeUnit.MILLISECONDS);
+            SQLException e = fails(statement, "SELECT COUNT(*) FROM big AS a JOIN big AS b ON a.mixed < b.mixed - 1");
+            assertThat(e.getSQLState()).isEqualTo("57014");
+        }
+        usable();
+    }
+
+    @Test
+    void cancel_withoutARunningStatement_doesNothing() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.cancel();
+            try (ResultSet result = statement.executeQuery("SELECT COUNT(*) FROM big")) {
+                assertThat(result.next()).isTrue();
+                assertThat(result.next()).isFalse();
+            }
+            statement.cancel();
+            assertThat(statement.execute("SELECT 1")).isTrue();
+        }
     }
 
     private static SQLException fails(Statement statement, String sql) {

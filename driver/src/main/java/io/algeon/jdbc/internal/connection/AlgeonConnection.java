@@ -5,6 +5,7 @@ import io.algeon.engine.PreparedQuery;
 import io.algeon.engine.QueryExecution;
 import io.algeon.engine.Session;
 import io.algeon.engine.SessionSetting;
+import io.algeon.engine.StatementRun;
 import io.algeon.jdbc.internal.error.SqlExceptions;
 import io.algeon.jdbc.internal.meta.AlgeonDatabaseMetaData;
 import io.algeon.jdbc.internal.meta.MetadataContext;
@@ -105,12 +106,13 @@ public final class AlgeonConnection implements Connection, MetadataContext {
     // --- statements
 
     /** @param keys of changed rows that are wanted; null: none */
-    PreparedQuery plan(String sql, boolean escapeProcessing, @Nullable GeneratedKeys keys) throws SQLException {
+    PreparedQuery plan(String sql, boolean escapeProcessing, @Nullable GeneratedKeys keys, StatementRun run)
+            throws SQLException {
         checkOpen();
         requireGiven(sql, "SQL text");
         try {
             String text = escapeProcessing ? EscapeSyntax.translate(sql) : sql;
-            return keys == null ? session.prepare(text) : session.prepare(text, keys);
+            return keys == null ? session.prepare(text, run) : session.prepare(text, keys, run);
         } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError failure) {
             throw SqlExceptions.of(failure);
         }
@@ -191,7 +193,7 @@ public final class AlgeonConnection implements Connection, MetadataContext {
 
     private PreparedStatement prepare(String sql, @Nullable GeneratedKeys keys, int resultHoldability)
             throws SQLException {
-        PreparedQuery query = plan(sql, true, keys);
+        PreparedQuery query = plan(sql, true, keys, StatementRun.unlimited());
         int id = statementIds.incrementAndGet();
         boolean returnsKeys = keys != null && query.changesRows();
         return register(id, new AlgeonPreparedStatement(this, id, resultHoldability, query, returnsKeys));

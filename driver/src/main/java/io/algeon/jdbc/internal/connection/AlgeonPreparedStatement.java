@@ -1,7 +1,9 @@
 package io.algeon.jdbc.internal.connection;
 
+import io.algeon.engine.GeneratedKeys;
 import io.algeon.engine.PreparedQuery;
 import io.algeon.engine.PreparedQuery.ParameterValue;
+import io.algeon.engine.StatementRun;
 import io.algeon.jdbc.internal.error.SqlExceptions;
 import io.algeon.jdbc.internal.result.AlgeonResultSetMetaData;
 import io.algeon.jdbc.internal.result.JavaTimes;
@@ -58,7 +60,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     // --- execution
 
     @Override
-    PreparedQuery plan(String sql) throws SQLException {
+    PreparedQuery plan(StatementRun run, String sql, @Nullable GeneratedKeys keys) throws SQLException {
         throw SqlExceptions.of(
                 ErrorCode.SQL_INVALID,
                 "A prepared statement runs its own SQL. Call the method without SQL text, or create another statement.");
@@ -67,14 +69,13 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     @Override
     public ResultSet executeQuery() throws SQLException {
         checkOpen();
-        run(query, boundParameters(), Expected.RESULT, returnsKeys);
+        run(begin(), query, boundParameters(), Expected.RESULT, returnsKeys);
         return requireResult();
     }
 
     @Override
     public boolean execute() throws SQLException {
-        checkOpen();
-        return run(query, boundParameters(), Expected.EITHER, returnsKeys);
+        return run(begin(), query, boundParameters(), Expected.EITHER, returnsKeys);
     }
 
     @Override
@@ -84,8 +85,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
 
     @Override
     public long executeLargeUpdate() throws SQLException {
-        checkOpen();
-        run(query, boundParameters(), Expected.UPDATE_COUNT, returnsKeys);
+        run(begin(), query, boundParameters(), Expected.UPDATE_COUNT, returnsKeys);
         return getLargeUpdateCount();
     }
 
@@ -114,7 +114,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
 
     @Override
     public void addBatch(String sql) throws SQLException {
-        plan(sql);
+        plan(StatementRun.unlimited(), sql, null);
     }
 
     @Override
@@ -130,7 +130,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
         batch.clear();
         if (entries.size() > 1 && query.canExecuteAll()) {
             try {
-                runAll(query, entries, returnsKeys);
+                runAll(begin(), query, entries, returnsKeys);
                 long[] counts = new long[entries.size()];
                 Arrays.fill(counts, 1);
                 return counts;
@@ -139,7 +139,7 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
             }
         }
         return runBatch(entries.size(), i -> {
-            run(query, entries.get(i), Expected.UPDATE_COUNT, returnsKeys);
+            run(begin(), query, entries.get(i), Expected.UPDATE_COUNT, returnsKeys);
             return getLargeUpdateCount();
         });
     }

@@ -5,6 +5,7 @@ import io.algeon.engine.PreparedQuery;
 import io.algeon.engine.PreparedQuery.ParameterValue;
 import io.algeon.engine.QueryExecution;
 import io.algeon.engine.QueryReport;
+import io.algeon.engine.StatementRun;
 import io.algeon.jdbc.internal.error.SqlExceptions;
 import io.algeon.jdbc.internal.result.AlgeonResultSet;
 import io.algeon.metadata.error.ErrorCode;
@@ -47,6 +48,10 @@ class AlgeonStatement implements Statement {
     private boolean replacingResult;
     private int warningsCleared;
     private volatile @Nullable QueryExecution execution;
+    /** What {@link #cancel} stops: the last run of a statement. */
+    private volatile @Nullable StatementRun current;
+    /** Whether a thread is planning or executing the current run. */
+    private volatile boolean executing;
     /** The last execution, if its rows are the keys of changed rows. */
     private @Nullable QueryExecution keys;
 
@@ -70,14 +75,26 @@ class AlgeonStatement implements Statement {
 
     // --- execution
 
-    /** Plans a statement that was given as text; prepared statements refuse. */
-    PreparedQuery plan(String sql) throws SQLException {
-        return owner().plan(sql, escapeProcessing, null);
+    /** Begins a run of a statement, which {@link #cancel} stops from now on. */
+    final StatementRun begin() throws SQLException {
+        checkOpen();
+        StatementRun begun = new StatementRun(queryTimeout);
+        current = begun;
+        return begun;
     }
 
-    /** Plans a statement whose keys are wanted; null: they are not. */
-    private PreparedQuery plan(String sql, @Nullable GeneratedKeys keys) throws SQLException {
-        return keys == null ? plan(sql) : owner().plan(sql, escapeProcessing, keys);
+    /**
+     * Plans a statement that was given as text; prepared statements refuse.
+     *
+     * @param keys of changed rows that are wanted; null: none
+     */
+    PreparedQuery plan(StatementRun run, String sql, @Nullable GeneratedKeys keys) throws SQLException {
+        executing = true;
+        try {
+            return owner().plan(sql, escapeProcessing, keys, run);
+        } finally {
+            executing = false;
+        }
     }
 
     /** The columns of these numbers; none asks for no keys. */
@@ -107,12 +124,18 @@ class AlgeonStatement implements Statement {
      *
      * @return whether there is a result
      */
-    final boolean run(PreparedQuery query, List<ParameterValue> parameters, Expected expected) throws SQLException {
-        return run(query, parameters, expected, false);
+    final boolean run(StatementRun run, PreparedQuery query, List<ParameterValue> parameters, Expected expected)
+            throws SQLException {
+        return run(run, query, parameters, expected, false);
     }
 
     /** @param returnsKeys whether the rows are the keys of changed rows, and not the statement's result */
-    final boolean run(PreparedQuery query, List<ParameterValue> parameters, Expected expected, boolean returnsKeys)
+    final boolean run(
+            StatementRun run,
+            PreparedQuery query,
+            List<ParameterValue> parameters,
+            Expected expected,
+            boolean returnsKeys)
             throws SQLException {
         checkOpen();
         closeResult();
@@ -127,9 +150,11 @@ class AlgeonStatement implements Statement {
                     ErrorCode.SQL_INVALID, "The statement gives rows. Use executeQuery or execute, not executeUpdate.");
         }
         warningsCleared = 0;
+        executing = true;
         try {
-            QueryExecution started = query.execute(parameters, queryTimeout, maxRows);
+            QueryExecution started = query.execute(parameters, run, maxRows);
             execution = started;
+            run.started(started);
             started.complete();
             if (hasResult) {
                 result = new AlgeonResultSet(this, started, owner().zone(), this::resultClosed);
@@ -139,6 +164,8 @@ class AlgeonStatement implements Statement {
             return false;
         } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError failure) {
             throw SqlExceptions.of(failure);
+        } finally {
+            executing = false;
         }
     }
 
@@ -158,23 +185,29 @@ class AlgeonStatement implements Statement {
     }
 
     /** Runs a planned INSERT for many rows of parameters at once. */
-    final void runAll(PreparedQuery query, List<List<ParameterValue>> rows, boolean returnsKeys) throws SQLException {
+    final void runAll(StatementRun run, PreparedQuery query, List<List<ParameterValue>> rows, boolean returnsKeys)
+            throws SQLException {
         checkOpen();
         closeResult();
         warningsCleared = 0;
+        executing = true;
         try {
-            QueryExecution started = query.executeAll(rows, queryTimeout);
+            QueryExecution started = query.executeAll(rows, run);
             execution = started;
+            run.started(started);
             started.complete();
             finish(started, returnsKeys);
         } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError failure) {
             throw SqlExceptions.of(failure);
+        } finally {
+            executing = false;
         }
     }
 
     /** Shows rows that the driver made itself as this statement's result. */
     final ResultSet show(QueryExecution rows) throws SQLException {
         execution = rows;
+        current = null;
         AlgeonResultSet shown = new AlgeonResultSet(this, rows, owner().zone(), this::resultClosed);
         result = shown;
         return shown;
@@ -213,15 +246,15 @@ class AlgeonStatement implements Statement {
 
     @Override
     public ResultSet executeQuery(String sql) throws SQLException {
-        checkOpen();
-        run(plan(sql), List.of(), Expected.RESULT);
+        StatementRun run = begin();
+        run(run, plan(run, sql, null), List.of(), Expected.RESULT);
         return requireResult();
     }
 
     @Override
     public boolean execute(String sql) throws SQLException {
-        checkOpen();
-        return run(plan(sql), List.of(), Expected.EITHER);
+        StatementRun run = begin();
+        return run(run, plan(run, sql, null), List.of(), Expected.EITHER);
     }
 
     @Override
@@ -231,8 +264,8 @@ class AlgeonStatement implements Statement {
 
     @Override
     public long executeLargeUpdate(String sql) throws SQLException {
-        checkOpen();
-        run(plan(sql), List.of(), Expected.UPDATE_COUNT);
+        StatementRun run = begin();
+        run(run, plan(run, sql, null), List.of(), Expected.UPDATE_COUNT);
         return updateCount;
     }
 
@@ -282,15 +315,15 @@ class AlgeonStatement implements Statement {
     }
 
     private boolean execute(String sql, @Nullable GeneratedKeys wanted) throws SQLException {
-        checkOpen();
-        PreparedQuery query = plan(sql, wanted);
-        return run(query, List.of(), Expected.EITHER, wanted != null && query.changesRows());
+        StatementRun run = begin();
+        PreparedQuery query = plan(run, sql, wanted);
+        return run(run, query, List.of(), Expected.EITHER, wanted != null && query.changesRows());
     }
 
     private long executeLargeUpdate(String sql, @Nullable GeneratedKeys wanted) throws SQLException {
-        checkOpen();
-        PreparedQuery query = plan(sql, wanted);
-        run(query, List.of(), Expected.UPDATE_COUNT, wanted != null && query.changesRows());
+        StatementRun run = begin();
+        PreparedQuery query = plan(run, sql, wanted);
+        run(run, query, List.of(), Expected.UPDATE_COUNT, wanted != null && query.changesRows());
         return updateCount;
     }
 
@@ -399,7 +432,7 @@ class AlgeonStatement implements Statement {
 
     // --- end and interruption
 
-    /** Stops the running query, from any thread; does nothing if none runs. */
+    /** Stops the statement that is planned, executed or read, from any thread; does nothing if there is none. */
     @Override
     public void cancel() throws SQLException {
         checkOpen();
@@ -407,9 +440,9 @@ class AlgeonStatement implements Statement {
     }
 
     final void cancelExecution() {
-        QueryExecution running = execution;
-        if (running != null) {
-            running.cancel();
+        StatementRun run = current;
+        if (run != null) {
+            run.cancel();
         }
     }
 
@@ -428,6 +461,9 @@ class AlgeonStatement implements Statement {
         }
         closed = true;
         connection.forget(id);
+        if (executing) {
+            cancelExecution();
+        }
         AlgeonResultSet open = result;
         result = null;
         if (open != null) {

@@ -249,6 +249,7 @@ final class JoinOrder {
     private @Nullable Tree exhaustive() {
         Tree[] best = new Tree[1 << nodes];
         for (int mask = 1; mask < best.length; mask++) {
+            columns.checkCancelled();
             if (Integer.bitCount(mask) == 1) {
                 best[mask] = leaf(Integer.numberOfTrailingZeros(mask));
                 continue;
@@ -299,6 +300,7 @@ final class JoinOrder {
         Tree best = null;
         double bestCost = Double.MAX_VALUE;
         for (Tree left : parts) {
+            columns.checkCancelled();
             for (Tree right : parts) {
                 if (left == right || left.mask > right.mask && !isAttachment(right.mask) && !isAttachment(left.mask)) {
                     continue;

@@ -79,6 +79,7 @@ final class LogicalBuilder {
     }
 
     Relation build(RelNode rel) {
+        columns.checkCancelled();
         if (rel instanceof TableScan scan) {
             return scan(scan);
         } else if (rel instanceof Filter filter) {

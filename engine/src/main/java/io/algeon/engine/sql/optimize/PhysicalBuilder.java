@@ -73,6 +73,7 @@ final class PhysicalBuilder {
      * @param ordered whether the order of the rows is seen by the user
      */
     Built build(LogicalNode node, BitSet needed, boolean ordered) {
+        columns.checkCancelled();
         if (node instanceof LogicalNode.Scan scan) {
             return scan(scan, List.of(), needed);
         } else if (node instanceof LogicalNode.Values values) {

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.plan.PlanNode;
 import java.util.List;
 import java.util.Objects;
@@ -25,13 +26,14 @@ public final class PhysicalPlanner {
      * Plans a query.
      *
      * @param query {@code RelRoot.project()}; its row type is that of the result
+     * @param cancellation checked often
      * @param names names of the result's columns, one a field of the query
      * @return a plan whose output columns are exactly the query's, in order, under these names
      * @throws io.algeon.metadata.error.EngineException {@code unsupported_operator} or {@code unsupported_expression} if something in the query has
      *     no plan
      */
-    public PlanNode plan(RelNode query, List<String> names) {
-        QueryColumns columns = new QueryColumns();
+    public PlanNode plan(RelNode query, List<String> names, CancellationToken cancellation) {
+        QueryColumns columns = new QueryColumns(cancellation);
         LogicalBuilder.Relation relation = new LogicalBuilder(translator, folder, columns).build(query);
         Estimator estimator = new Estimator(columns);
         LogicalNode optimized = new PredicatePushdown(folder, columns, estimator).rewrite(relation.node());

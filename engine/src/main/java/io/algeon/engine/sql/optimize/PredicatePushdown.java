@@ -38,6 +38,7 @@ final class PredicatePushdown {
      * @param above predicates that are applied above in any case, known for the sake of outer joins
      */
     LogicalNode push(LogicalNode node, List<Expr> predicates, List<Expr> above) {
+        columns.checkCancelled();
         if (predicates.stream().anyMatch(ExprTrees::isNeverTrue)) {
             return new LogicalNode.Values(List.of(), node.columns());
         }

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
@@ -10,7 +11,18 @@ import java.util.List;
 final class QueryColumns {
     private final List<Column> columns = new ArrayList<>();
     private final List<ColumnFacts> facts = new ArrayList<>();
+    private final CancellationToken cancellation;
     private int recursions;
+
+    /** @param cancellation of planning */
+    QueryColumns(CancellationToken cancellation) {
+        this.cancellation = cancellation;
+    }
+
+    /** Throws if planning has to stop; called at every node and step of a search. */
+    void checkCancelled() {
+        cancellation.check();
+    }
 
     Column create(String name, SqlType type, ColumnFacts known) {
         Column column = new Column(columns.size(), name, type);

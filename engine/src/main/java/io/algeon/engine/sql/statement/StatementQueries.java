@@ -160,7 +160,7 @@ final class StatementQueries {
     PlannedRows plan(SqlNode tree) {
         ConvertedQuery converted = convert(tree);
         context.cancellation().check();
-        PlanNode plan = planner.plan(converted.query(), converted.columnNames());
+        PlanNode plan = planner.plan(converted.query(), converted.columnNames(), context.cancellation());
         return new PlannedRows(plan, columns(converted));
     }
 

@@ -2,6 +2,7 @@ package io.algeon.engine.sql.optimize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The planner moves an expression only if the function registry says that it cannot fail, or ranges prove it. */
 class FallibilityTest {
-    private final QueryColumns columns = new QueryColumns();
+    private final QueryColumns columns = new QueryColumns(new CancellationToken());
 
     private Expr column(SqlType type) {
         return new Expr.InputRef(
