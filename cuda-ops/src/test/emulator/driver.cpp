@@ -1,7 +1,8 @@
 // The emulated driver's device, context, errors, and the controls of tests.
 //
 // Tests reach the controls through two functions that JCuda has anyway: cuCtxSetLimit(CONTROL + i, value) sets the i-th
-// setting, cuCtxGetLimit(COUNTER + i) reads the i-th counter, at any time, also before cuInit and with a broken context.
+// setting, cuCtxGetLimit(COUNTER + i) reads the i-th counter, cuCtxGetLimit(LOG + i) the i-th entry of the log, at any
+// time, also before cuInit and with a broken context.
 #include "driver.h"
 
 #include <stdarg.h>
@@ -9,10 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <vector>
+
 namespace driver {
 namespace {
 
-constexpr int CONTROL = 0x414C0000, COUNTER = 0x414C0100, COUNTERS = 12;
+constexpr int CONTROL = 0x414C0000, COUNTER = 0x414C0100, LOG = 0x414D0000, COUNTERS = 13;
+constexpr size_t MOST_LOGGED = 60000;
 
 uint64_t environment(const char* name, uint64_t otherwise) {
     const char* value = getenv(name);
@@ -26,6 +30,8 @@ char diagnosis[1024];
 char context;  // its address is the context
 int contextUses;
 thread_local void* currentContext;
+bool logging;
+std::vector<uint64_t> logged;
 
 bool verbose() {
     static const bool on = environment("EMULATOR_VERBOSE", 0);
@@ -63,7 +69,7 @@ bool isFatal(CUresult code) { return code == 214 || (code >= 700 && code != 701 
 Settings settings = {
     (emulator::Schedule)environment("EMULATOR_SCHEDULE", 0),
     environment("EMULATOR_SEED", 1),
-    environment("EMULATOR_LAZY", 1) != 0,
+    (Streams)environment("EMULATOR_STREAMS", (uint64_t)Streams::LAZY),
     environment("EMULATOR_MEMORY", 1ull << 30),
     (int)environment("EMULATOR_WORKERS", 2),
     environment("EMULATOR_NO_DEVICE", 0) != 0,
@@ -87,6 +93,11 @@ CUresult broken() { return brokenBy; }
 
 void breakContext(CUresult code) {
     if (!brokenBy) brokenBy = code;
+}
+
+void log(Event event, Stream* stream, uint64_t value) {
+    if (logging && logged.size() < MOST_LOGGED)
+        logged.push_back((uint64_t)event << 56 | streamNumber(stream) << 40 | (value & ((1ull << 40) - 1)));
 }
 
 Call::Call(const char* name, Needs needs) : lock(mutex) {
@@ -114,7 +125,7 @@ API(cuCtxSetLimit, int limit, size_t value) {
     switch (limit - CONTROL) {
         case 0: settings.schedule = (emulator::Schedule)value; return SUCCESS;
         case 1: settings.seed = value; return SUCCESS;
-        case 2: settings.lazyStreams = value != 0; return SUCCESS;
+        case 2: settings.streams = (Streams)value; return SUCCESS;
         case 3: settings.memoryBytes = value; return SUCCESS;
         case 4: settings.workers = (int)value; return SUCCESS;
         case 5: settings.noDevice = value != 0; return SUCCESS;
@@ -124,6 +135,10 @@ API(cuCtxSetLimit, int limit, size_t value) {
         case 9: settings.failCode = (CUresult)value; return SUCCESS;
         case 10: brokenBy = SUCCESS; diagnosis[0] = 0; return SUCCESS;
         case 11: counters.peakDeviceBytes = counters.deviceBytes; return SUCCESS;
+        case 12:
+            logging = value != 0;
+            if (logging) logged.clear();
+            return SUCCESS;
         default: return fail(NOT_SUPPORTED, "cuCtxSetLimit(%d)", limit);
     }
 }
@@ -132,7 +147,12 @@ API(cuCtxGetLimit, size_t* value, int limit) {
     const uint64_t values[COUNTERS] = {
         counters.calls,           counters.launches,          counters.hostToDeviceBytes, counters.deviceToHostBytes,
         counters.deviceBytes,     counters.peakDeviceBytes,   counters.deviceAllocations, counters.pinnedAllocations,
-        counters.streams,         counters.events,            counters.modules,           counters.stubCalls};
+        counters.streams,         counters.events,            counters.modules,           counters.stubCalls,
+        logged.size()};
+    if (limit >= LOG && (size_t)(limit - LOG) < logged.size()) {
+        *value = logged[limit - LOG];
+        return SUCCESS;
+    }
     if (limit < COUNTER || limit >= COUNTER + COUNTERS) return fail(NOT_SUPPORTED, "cuCtxGetLimit(%d)", limit);
     *value = values[limit - COUNTER];
     return SUCCESS;

@@ -36,11 +36,15 @@ enum Result {
     NOT_SUPPORTED = 801,
 };
 
+// When streams do what was submitted: at once; when somebody waits; at any time, a random number of steps of random streams
+// whenever something is submitted, and the rest when somebody waits.
+enum class Streams { EAGER, LAZY, RANDOM };
+
 // What tests set, through environment variables at first, later through cuCtxSetLimit (see driver.cpp).
 struct Settings {
     emulator::Schedule schedule;
     uint64_t seed;
-    bool lazyStreams;
+    Streams streams;
     size_t memoryBytes;
     int workers;
     bool noDevice;
@@ -56,6 +60,22 @@ struct Counters {
     uint64_t deviceAllocations, pinnedAllocations, streams, events, modules, stubCalls;
 };
 extern Counters counters;
+
+// The order in which things were submitted and done; kept while a test wants it (control 12).
+enum class Event : uint64_t {
+    COPY_TO_DEVICE = 1,
+    COPY_TO_HOST,
+    LAUNCH,
+    STREAM_WAITS,
+    HOST_WAITS,
+    COPIED_TO_DEVICE,
+    COPIED_TO_HOST,
+    RAN,
+};
+struct Stream;
+// The value is a number of bytes, or of a launch.
+void log(Event event, Stream* stream, uint64_t value);
+uint64_t streamNumber(Stream* stream);
 
 // First thing that every function of the API does: takes the lock, counts the call, fails it if a test wants that, or if
 // the context is broken.
@@ -89,7 +109,6 @@ void forgetMemory();  // frees everything
 void forgetModules();
 
 // streams.cpp
-struct Stream;
 CUresult submit(Stream* stream, std::function<CUresult()> work);
 CUresult drainAll();
 void forgetStreams();

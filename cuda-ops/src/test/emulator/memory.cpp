@@ -137,7 +137,13 @@ CUresult copyLater(void* to, const void* from, size_t bytes, Direction direction
         return fail(INVALID_VALUE, "asynchronous copy of %zu bytes to outside a device allocation", bytes);
     if (direction == Direction::HOST_TO_DEVICE) counters.hostToDeviceBytes += bytes;
     if (direction == Direction::DEVICE_TO_HOST) counters.deviceToHostBytes += bytes;
-    return submit(stream, [=] { return copy(to, from, bytes, direction); });
+    if (direction == Direction::DEVICE_TO_DEVICE) return submit(stream, [=] { return copy(to, from, bytes, direction); });
+    bool down = direction == Direction::DEVICE_TO_HOST;
+    log(down ? Event::COPY_TO_HOST : Event::COPY_TO_DEVICE, stream, bytes);
+    return submit(stream, [=] {
+        log(down ? Event::COPIED_TO_HOST : Event::COPIED_TO_DEVICE, stream, bytes);
+        return copy(to, from, bytes, direction);
+    });
 }
 
 CUresult fillLater(CUdeviceptr at, size_t bytes, Stream* stream, std::function<void()> fill) {

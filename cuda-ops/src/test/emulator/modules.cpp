@@ -137,7 +137,9 @@ API(cuLaunchKernel, const emulator::Kernel* kernel, unsigned gridX, unsigned gri
         memcpy(base + offsets[i], packed ? packed + offsets[i] : parameters[i], kernel->parameters[i].bytes);
 
     uint64_t number = ++counters.launches;
+    log(Event::LAUNCH, stream, number);
     return submit(stream, [=]() -> CUresult {
+        log(Event::RAN, stream, number);
         std::vector<char*> at;
         for (size_t offset : offsets) at.push_back(base + offset);
         at.push_back(reinterpret_cast<char*>(values->data()));

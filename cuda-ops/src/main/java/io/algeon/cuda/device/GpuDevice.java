@@ -1,6 +1,7 @@
 package io.algeon.cuda.device;
 
 import io.algeon.cuda.driver.CudaContext;
+import io.algeon.cuda.driver.CudaEvent;
 import io.algeon.cuda.driver.CudaException;
 import io.algeon.cuda.driver.CudaStream;
 import io.algeon.cuda.driver.DeviceDescription;
@@ -71,6 +72,11 @@ public final class GpuDevice implements AutoCloseable {
     /** A stream that outlives sessions. */
     public CudaStream newStream() {
         return context.newStream();
+    }
+
+    /** An event without a time. */
+    public CudaEvent newEvent() {
+        return context.newEvent(false);
     }
 
     CudaContext context() {

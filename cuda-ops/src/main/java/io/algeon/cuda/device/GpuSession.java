@@ -7,9 +7,11 @@ import io.algeon.cuda.launch.Launch;
 import io.algeon.cuda.memory.DeviceBuffer;
 import io.algeon.cuda.memory.DeviceGrant;
 import io.algeon.cuda.memory.Transfers;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What one query has of a device: a stream on which everything happens in order, a grant of memory, staging for copies.
+ * What one query has of a device: a stream on which everything happens in order, another one for copies beside it, a
+ * grant of memory, staging for copies.
  * Closing it waits for the stream and gives everything back, whatever has failed before. One thread at a time.
  */
 public final class GpuSession implements AutoCloseable {
@@ -17,6 +19,7 @@ public final class GpuSession implements AutoCloseable {
     private final DeviceGrant grant;
     private final CudaStream stream;
     private final Transfers transfers;
+    private @Nullable Copying copying;
     private final KernelArguments arguments = new KernelArguments();
     private long launches;
     private boolean closed;
@@ -42,6 +45,20 @@ public final class GpuSession implements AutoCloseable {
 
     public Transfers transfers() {
         return transfers;
+    }
+
+    /** A second stream, whose copies run beside what the first one does. */
+    public record Copying(CudaStream stream, Transfers transfers) {}
+
+    /** The stream for copies. Its thread need not be that of the rest, but one at a time too. */
+    public synchronized Copying copying() {
+        Copying begun = copying;
+        if (begun == null) {
+            CudaStream second = device.context().newStream();
+            begun = new Copying(second, new Transfers(device.staging(), second));
+            copying = begun;
+        }
+        return begun;
     }
 
     /** Empty arguments for the next launch. */
@@ -88,9 +105,18 @@ public final class GpuSession implements AutoCloseable {
             return;
         }
         closed = true;
+        Copying begun = copying;
+        if (begun != null) {
+            begun.transfers().close();
+            // copies may still write to buffers that the other stream frees
+            begun.stream().settle();
+        }
         transfers.close();
         grant.close();
         stream.close();
+        if (begun != null) {
+            begun.stream().close();
+        }
         device.ended();
     }
 }

@@ -8,6 +8,7 @@ import jcuda.Pointer;
 import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work of the device that is done in order, later. All methods but {@link #synchronise} and {@link #close} return at once; an error of the work
@@ -19,6 +20,10 @@ public final class CudaStream implements AutoCloseable {
     private final ByteBuffer sizeOfArguments =
             ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
     private volatile long waits;
+    private @Nullable CudaEvent mark;
+    private volatile long marks;
+    private volatile @Nullable CudaStream awaited;
+    private volatile long awaitedMark;
     private boolean closed;
 
     CudaStream(CudaContext context) {
@@ -111,6 +116,38 @@ public final class CudaStream implements AutoCloseable {
         context.call(() -> JCudaDriver.cuEventRecord(event.handle(), stream), "cuEventRecord");
     }
 
+    /** Marks this point of the stream for {@link #awaitMark}. */
+    public void mark() {
+        CudaEvent event = mark;
+        if (event == null) {
+            event = context.newEvent(false);
+            mark = event;
+        }
+        record(event);
+        marks++;
+    }
+
+    /** Marks so far. */
+    public long marks() {
+        return marks;
+    }
+
+    /** What follows in this stream waits for the newest mark of another one; nothing if it has none. Another thread may mark meanwhile. */
+    public void awaitMark(CudaStream other) {
+        long number = other.marks;
+        CudaEvent event = other.mark;
+        if (number > 0 && event != null) {
+            await(event);
+            awaitedMark = number;
+            awaited = other;
+        }
+    }
+
+    /** Whether this stream waits, or has waited, for more than that many marks of another one. */
+    public boolean hasAwaited(CudaStream other, long otherMarks) {
+        return awaited == other && awaitedMark > otherMarks;
+    }
+
     /** What follows in this stream waits for the event. */
     public void await(CudaEvent event) {
         context.call(() -> JCudaDriver.cuStreamWaitEvent(stream, event.handle(), 0), "cuStreamWaitEvent");
@@ -134,6 +171,10 @@ public final class CudaStream implements AutoCloseable {
         if (!closed) {
             closed = true;
             settle();
+            CudaEvent event = mark;
+            if (event != null) {
+                event.close();
+            }
             context.release(() -> JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy");
         }
     }

@@ -14,6 +14,7 @@ import io.algeon.cuda.relation.DeviceWork;
 import io.algeon.cuda.relation.Downloads;
 import io.algeon.cuda.relation.Programs;
 import io.algeon.cuda.relation.RowMaps;
+import io.algeon.cuda.relation.Uploads;
 import io.algeon.cuda.relation.Workspace;
 import io.algeon.cuda.resident.ResidentColumns;
 import io.algeon.engine.device.Device;
@@ -120,8 +121,9 @@ public final class CudaDevice implements Device {
                     new Operators(workspace, maps, programs),
                     execution,
                     scan -> ResidentScan.of(scan, use, execution, snapshots));
+            Uploads uploads = new Uploads(session, execution.cancellation(), work);
             Fragment fragment = new CudaFragment(
-                    name(), session, use, workspace, downloads, work, execution, compiled, ROWS_AT_ONCE);
+                    name(), session, use, workspace, uploads, downloads, work, execution, compiled, ROWS_AT_ONCE);
             opened = true;
             return fragment;
         } catch (RuntimeException failure) {

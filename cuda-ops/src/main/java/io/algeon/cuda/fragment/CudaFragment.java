@@ -2,10 +2,13 @@ package io.algeon.cuda.fragment;
 
 import io.algeon.cuda.device.GpuSession;
 import io.algeon.cuda.expression.ValueKind;
+import io.algeon.cuda.memory.DeviceMemoryException;
 import io.algeon.cuda.relation.DeviceRelation;
 import io.algeon.cuda.relation.DeviceWork;
 import io.algeon.cuda.relation.Downloads;
+import io.algeon.cuda.relation.SentRows;
 import io.algeon.cuda.relation.StagedRows;
+import io.algeon.cuda.relation.Uploads;
 import io.algeon.cuda.relation.Workspace;
 import io.algeon.cuda.resident.ResidentColumns;
 import io.algeon.engine.batch.Batch;
@@ -28,7 +31,11 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fragment in one execution. Workers stage rows of the host side by side; what touches the device holds the fragment's lock.
+ * A fragment in one execution. Workers stage rows of the host side by side; what works on the device holds the fragment's lock,
+ * what copies to it another one.
+ *
+ * <p>Rows of an input are copied a portion ahead: the copies of a portion are submitted before the kernels of the one before it, so
+ * that both run at the same time, also where one worker does all. Up to two portions of an input are on the device.
  */
 final class CudaFragment implements Fragment {
     /** A portion of rows takes up to such a fraction of the memory that is left. */
@@ -37,23 +44,31 @@ final class CudaFragment implements Fragment {
     /** A string with its view and code, roughly. */
     private static final long TEXT_BYTES = 48;
 
+    /** Fewer rows are not brought back at a time. */
+    private static final int LEAST_ROWS_BACK = 256;
+
     private final String device;
     private final GpuSession session;
     private final ResidentColumns.Use residents;
     private final Workspace workspace;
+    private final Uploads uploads;
+    /** Held by who copies; taken before the fragment's own lock, never after it. */
+    private final Object sending = new Object();
+
     private final Downloads downloads;
     private final DeviceWork work;
     private final ExecutionContext execution;
     private final FragmentCompiler.Compiled compiled;
     private final long rowsAtOnce;
     private final List<Input> inputs = new ArrayList<>();
-    private boolean closed;
+    private volatile boolean closed;
 
     CudaFragment(
             String device,
             GpuSession session,
             ResidentColumns.Use residents,
             Workspace workspace,
+            Uploads uploads,
             Downloads downloads,
             DeviceWork work,
             ExecutionContext execution,
@@ -63,6 +78,7 @@ final class CudaFragment implements Fragment {
         this.session = session;
         this.residents = residents;
         this.workspace = workspace;
+        this.uploads = uploads;
         this.downloads = downloads;
         this.work = work;
         this.execution = execution;
@@ -102,24 +118,41 @@ final class CudaFragment implements Fragment {
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
+    public void close() {
+        synchronized (sending) {
+            synchronized (this) {
+                if (closed) {
+                    return;
+                }
+                closed = true;
+                // what others may use from now on has arrived, and nothing here uses what others may evict
+                session.stream().settle();
+                residents.close(session.device().lostBy() == null);
+                uploads.close();
+                session.close();
+            }
         }
-        closed = true;
-        // what others may use from now on has arrived, and nothing here uses what others may evict
-        session.stream().settle();
-        residents.close(session.device().lostBy() == null);
-        session.close();
+    }
+
+    /** Sends rows on their way, beside the work on others. */
+    private SentRows send(StagedRows rows) {
+        synchronized (sending) {
+            requireOpen();
+            return uploads.send(rows);
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            execution.cancellation().check();
+            throw new IllegalStateException("The fragment is closed.");
+        }
     }
 
     /** Work on the device, alone. */
     private <T> T onDevice(java.util.function.Supplier<T> task) {
         synchronized (this) {
-            if (closed) {
-                execution.cancellation().check();
-                throw new IllegalStateException("The fragment is closed.");
-            }
+            requireOpen();
             long start = System.nanoTime();
             try {
                 return task.get();
@@ -136,6 +169,11 @@ final class CudaFragment implements Fragment {
         private final FragmentCompiler.HostInput input;
         private @Nullable TableScan scan;
         private @Nullable IntUnaryOperator morselOfWorker;
+        /** Guarded by the fragment. */
+        private @Nullable Portion ahead;
+
+        /** Rows on their way, and where they are from. */
+        private record Portion(SentRows rows, int morsel, boolean split) {}
 
         Staging(FragmentCompiler.HostInput input) {
             this.input = input;
@@ -165,9 +203,35 @@ final class CudaFragment implements Fragment {
             return resident.relation(portion, morsel, whole);
         }
 
+        /** Works on the rows that were sent before; those of {@code next} are on their way meanwhile. */
+        private void work(@Nullable Portion next) {
+            onDevice(() -> {
+                Portion arriving = ahead;
+                ahead = next;
+                if (arriving != null) {
+                    DeviceRelation portion = arriving.rows().arrive(workspace);
+                    input.feed().push(relation(portion, arriving.morsel(), arriving.split()));
+                    uploads.worked();
+                }
+                return true;
+            });
+        }
+
+        /** Sends rows; where there is no room, once what was sent before is worked on. */
+        private void forward(StagedRows rows, int morsel, boolean split) {
+            Portion portion;
+            try {
+                portion = new Portion(send(rows), morsel, split);
+            } catch (DeviceMemoryException full) {
+                work(null);
+                portion = new Portion(send(rows), morsel, split);
+            }
+            work(portion);
+        }
+
         @Override
         public void finish(Crew crew) {
-            // what depends on the rows runs when it is asked for
+            work(null);
         }
 
         @Override
@@ -226,10 +290,11 @@ final class CudaFragment implements Fragment {
 
             private void flush() {
                 if (rows.rows() > 0) {
-                    onDevice(() -> {
-                        input.feed().push(relation(rows.upload(workspace), morsel, split));
-                        return true;
-                    });
+                    try {
+                        forward(rows, morsel, split);
+                    } catch (RuntimeException failure) {
+                        throw FailureTranslation.of(failure);
+                    }
                 }
             }
 
@@ -301,9 +366,24 @@ final class CudaFragment implements Fragment {
             if (count <= 0) {
                 return null;
             }
-            Batch rows = downloads.rows(whole, nextPortion, count);
-            nextPortion += count;
+            Batch rows = rows(whole, count);
+            nextPortion += rows.rowCount();
             return rows;
+        }
+
+        /** So many rows, or fewer where the device has little room. */
+        private Batch rows(DeviceRelation whole, int most) {
+            for (int count = most; ; count /= 2) {
+                long mark = workspace.mark();
+                try {
+                    return downloads.rows(whole, nextPortion, count);
+                } catch (DeviceMemoryException full) {
+                    workspace.giveBackSince(mark);
+                    if (count < 2 * LEAST_ROWS_BACK) {
+                        throw full;
+                    }
+                }
+            }
         }
 
         @Override

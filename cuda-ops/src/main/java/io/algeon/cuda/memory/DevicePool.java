@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Blocks of device memory, kept for the next who wants their size: allocating from the driver waits for the whole device.
  *
  * <p>Sizes are rounded up to eighths of a power of two, so that few sizes exist and at most an eighth is wasted. A block
- * that was freed on a stream is handed out on the same stream at once, and on others when its stream was waited for since.
+ * that was freed on a stream is handed out on the same stream at once, and on others when its stream was waited for since, by
+ * somebody or by that other stream.
  * Blocks that nobody uses go back to the driver when it has no memory left, or when all blocks would exceed the limit.
  *
  * <p>With {@code algeon.cuda.pool=false} every buffer is allocated by the driver in its exact size, so that tools that watch
@@ -32,9 +33,13 @@ final class DevicePool {
     private int usedBlocks;
 
     /** A block that nobody uses, but perhaps kernels that still run. */
-    private record Block(long address, CudaStream stream, long waits) {
+    private record Block(long address, CudaStream stream, long waits, long marks) {
+        Block(long address, CudaStream stream) {
+            this(address, stream, stream.waits(), stream.marks());
+        }
+
         boolean canServe(CudaStream other) {
-            return stream == other || stream.waits() > waits;
+            return stream == other || stream.waits() > waits || other.hasAwaited(stream, marks);
         }
     }
 
@@ -104,7 +109,7 @@ final class DevicePool {
             return;
         }
         if (POOLED) {
-            free.computeIfAbsent(size, none -> new ArrayDeque<>()).addFirst(new Block(address, stream, stream.waits()));
+            free.computeIfAbsent(size, none -> new ArrayDeque<>()).addFirst(new Block(address, stream));
             freeBytes += size;
             return;
         }

@@ -7,14 +7,14 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks of pinned memory, through which everything goes to the device and back. Pinning is slow, so chunks are kept; a
- * bounded number exists, since the rest of the machine cannot have that memory. Thread-safe.
+ * Chunks of pinned memory, through which everything goes to the device and back. Pinning is slow, so chunks are kept; there
+ * are few, since the rest of the machine cannot have that memory. Thread-safe.
  */
 public final class StagingPool implements AutoCloseable {
     /** Large enough for a copy to reach the bus's speed, small enough to begin soon. */
     public static final int CHUNK_BYTES = 1 << 20;
 
-    private static final int MAX_CHUNKS = 64;
+    private static final int MANY_CHUNKS = 64;
 
     private final CudaContext context;
     private final Deque<PinnedMemory> free = new ArrayDeque<>();
@@ -24,41 +24,23 @@ public final class StagingPool implements AutoCloseable {
         this.context = context;
     }
 
-    /** A chunk, or null if there are as many as there may be and all are in use. */
+    /** A chunk, or null if there are as many as there should be and all are in use. */
     synchronized @Nullable PinnedMemory tryTake() {
+        return free.isEmpty() && chunks >= MANY_CHUNKS ? null : take();
+    }
+
+    /** A chunk, also if there are many: whoever has none can do nothing. */
+    synchronized PinnedMemory take() {
         PinnedMemory chunk = free.poll();
-        if (chunk == null && chunks < MAX_CHUNKS) {
+        if (chunk == null) {
             chunk = context.allocatePinned(CHUNK_BYTES);
             chunks++;
         }
         return chunk;
     }
 
-    /** A chunk; waits until another query gives one back if need be. */
-    synchronized PinnedMemory take() {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                PinnedMemory chunk = tryTake();
-                if (chunk != null) {
-                    return chunk;
-                }
-                try {
-                    wait();
-                } catch (InterruptedException later) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
     synchronized void giveBack(PinnedMemory chunk) {
         free.push(chunk);
-        notifyAll();
     }
 
     /** Chunks that are in use. */

@@ -5,7 +5,9 @@ import io.algeon.cuda.driver.CudaEvent;
 import io.algeon.cuda.driver.CudaStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ public final class Transfers implements AutoCloseable {
     private final CudaStream stream;
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
     private final Deque<CudaEvent> events = new ArrayDeque<>();
+    private final List<PinnedMemory> kept = new ArrayList<>();
     private long uploadedBytes;
     private long downloadedBytes;
 
@@ -213,6 +216,13 @@ public final class Transfers implements AutoCloseable {
 
     // ---- chunks
 
+    /** A chunk that is the caller's until this is closed. */
+    public PinnedMemory keepChunk() {
+        PinnedMemory chunk = pool.take();
+        kept.add(chunk);
+        return chunk;
+    }
+
     private PinnedMemory chunk() {
         if (inFlight.size() >= MAX_IN_FLIGHT) {
             return arrived();
@@ -254,11 +264,13 @@ public final class Transfers implements AutoCloseable {
     /** Waits until all chunks have arrived, and gives them back. Does not throw. */
     @Override
     public void close() {
-        if (!inFlight.isEmpty()) {
+        if (!inFlight.isEmpty() || !kept.isEmpty()) {
             stream.settle();
         }
         inFlight.forEach(this::recycle);
         inFlight.clear();
+        kept.forEach(pool::giveBack);
+        kept.clear();
         events.forEach(CudaEvent::close);
         events.clear();
     }

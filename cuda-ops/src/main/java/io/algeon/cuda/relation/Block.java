@@ -35,6 +35,11 @@ public final class Block {
         return buffer;
     }
 
+    /** Says that another stream uses the memory from now on, and frees it; it waits for what this one does with it. */
+    void passTo(CudaStream stream) {
+        buffer.passTo(stream);
+    }
+
     public long address() {
         return buffer.address();
     }

@@ -192,76 +192,47 @@ final class StagedColumn {
     }
 
     /** Copies the rows to the device. */
-    DeviceColumn upload(Workspace workspace) {
-        Copies copies = workspace.copies();
+    SentRows.SentColumn send(Uploads.Target target) {
         if (kind == ValueKind.STRING) {
-            return uploadText(workspace);
+            return sendText(target);
         }
-        Block data = workspace.allocate((long) rows * kind.bytes());
-        switch (kind) {
-            case BOOL -> copies.toDevice(data, rows, 1, (buffer, from, count) -> buffer.put(bytes, from, count));
-            case I32 ->
-                copies.toDevice(
-                        data,
-                        rows,
-                        4,
-                        (buffer, from, count) -> buffer.asIntBuffer().put(ints, from, count));
-            case I64 ->
-                copies.toDevice(
-                        data,
-                        rows,
-                        8,
-                        (buffer, from, count) -> buffer.asLongBuffer().put(longs, from, count));
-            case I128 ->
-                copies.toDevice(
-                        data,
-                        rows,
-                        16,
-                        (buffer, from, count) -> buffer.asLongBuffer().put(longs, 2 * from, 2 * count));
-            case F32 ->
-                copies.toDevice(
-                        data,
-                        rows,
-                        4,
-                        (buffer, from, count) -> buffer.asFloatBuffer().put(floats, from, count));
-            case F64 ->
-                copies.toDevice(
-                        data,
-                        rows,
-                        8,
-                        (buffer, from, count) -> buffer.asDoubleBuffer().put(doubles, from, count));
-            case STRING -> throw new IllegalStateException("strings are uploaded by entries");
-        }
-        @Nullable Block validity = null;
-        if (hasNulls) {
-            validity = workspace.allocate(rows);
-            copies.toDevice(validity, rows, 1, (buffer, from, count) -> buffer.put(valid, from, count));
-        }
-        return DeviceColumn.dense(kind, rows, data, validity);
+        int count = rows;
+        Block data = target.copy(count, kind.bytes(), values());
+        @Nullable
+        Block validity = hasNulls ? target.copy(count, 1, (buffer, from, n) -> buffer.put(valid, from, n)) : null;
+        return workspace -> DeviceColumn.dense(kind, count, data, validity);
     }
 
-    private DeviceColumn uploadText(Workspace workspace) {
-        Copies copies = workspace.copies();
-        Block heap = workspace.allocate(textBytes);
-        copies.toDevice(heap, textBytes, 1, (buffer, from, count) -> buffer.put(text, from, count));
-        Block ends = workspace.allocate(4L * (entries + 1));
-        copies.toDevice(
-                ends,
-                entries + 1,
-                4,
-                (buffer, from, count) -> buffer.asIntBuffer().put(offsets, from, count));
-        Block views = workspace.allocate(16L * entries);
-        workspace.launch(
-                KernelName.STRINGS_VIEW,
-                entries,
-                a -> a.address(heap.address())
-                        .address(ends.address())
-                        .int64(entries)
-                        .address(views.address()));
-        ends.release();
-        Block codes = workspace.allocate(4L * rows);
-        copies.toDevice(
-                codes, rows, 4, (buffer, from, count) -> buffer.asIntBuffer().put(ints, from, count));
-        return new DeviceColumn(ValueKind.STRING, entries, views, null, codes, List.of(heap));
+    private Copies.Part values() {
+        return switch (kind) {
+            case BOOL -> (buffer, from, count) -> buffer.put(bytes, from, count);
+            case I32 -> (buffer, from, count) -> buffer.asIntBuffer().put(ints, from, count);
+            case I64 -> (buffer, from, count) -> buffer.asLongBuffer().put(longs, from, count);
+            case I128 -> (buffer, from, count) -> buffer.asLongBuffer().put(longs, 2 * from, 2 * count);
+            case F32 -> (buffer, from, count) -> buffer.asFloatBuffer().put(floats, from, count);
+            case F64 -> (buffer, from, count) -> buffer.asDoubleBuffer().put(doubles, from, count);
+            case STRING -> throw new IllegalStateException("strings are sent by entries");
+        };
+    }
+
+    private SentRows.SentColumn sendText(Uploads.Target target) {
+        int strings = entries;
+        Block heap = target.copy(textBytes, 1, (buffer, from, count) -> buffer.put(text, from, count));
+        Block ends = target.copy(
+                strings + 1, 4, (buffer, from, count) -> buffer.asIntBuffer().put(offsets, from, count));
+        Block codes = target.copy(
+                rows, 4, (buffer, from, count) -> buffer.asIntBuffer().put(ints, from, count));
+        Block views = target.allocate(16L * strings);
+        return workspace -> {
+            workspace.launch(
+                    KernelName.STRINGS_VIEW,
+                    strings,
+                    a -> a.address(heap.address())
+                            .address(ends.address())
+                            .int64(strings)
+                            .address(views.address()));
+            ends.release();
+            return new DeviceColumn(ValueKind.STRING, strings, views, null, codes, List.of(heap));
+        };
     }
 }

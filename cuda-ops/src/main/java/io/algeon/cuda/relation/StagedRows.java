@@ -3,10 +3,9 @@ package io.algeon.cuda.relation;
 import io.algeon.cuda.expression.ValueKind;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.memory.Reservation;
-import java.util.ArrayList;
 import java.util.List;
 
-/** Rows on the host, on their way to the device. One thread at a time; the reservation is the caller's to close. */
+/** Rows on the host, for {@link Uploads}. One thread at a time; the reservation is the caller's to close. */
 public final class StagedRows {
     /** Offsets of strings are ints. */
     private static final int MAX_TEXT_BYTES = 1 << 28;
@@ -44,15 +43,13 @@ public final class StagedRows {
         rows += count;
     }
 
-    /** Copies the rows to the device and forgets them. */
-    public DeviceRelation upload(Workspace workspace) {
-        List<DeviceColumn> uploaded = new ArrayList<>(columns.size());
-        for (StagedColumn column : columns) {
-            uploaded.add(column.upload(workspace));
-            column.clear();
-        }
-        DeviceRelation relation = new DeviceRelation(uploaded, rows);
+    List<StagedColumn> columns() {
+        return columns;
+    }
+
+    /** Forgets the rows. */
+    void clear() {
+        columns.forEach(StagedColumn::clear);
         rows = 0;
-        return relation;
     }
 }

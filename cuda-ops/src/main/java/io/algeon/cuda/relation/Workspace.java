@@ -1,6 +1,7 @@
 package io.algeon.cuda.relation;
 
 import io.algeon.cuda.device.GpuSession;
+import io.algeon.cuda.driver.CudaContext.PinnedMemory;
 import io.algeon.cuda.driver.CudaStream;
 import io.algeon.cuda.expression.NotOnDevice;
 import io.algeon.cuda.launch.KernelArguments;
@@ -10,14 +11,14 @@ import io.algeon.cuda.memory.DeviceBuffer;
 import io.algeon.cuda.memory.StagingPool;
 import io.algeon.engine.exec.CancellationToken;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
  * One query's work on the device: its session, and a window of device memory through which small things (descriptions of columns,
- * programs) get there. The stream keeps the order of copies and launches, so the window is used again from its start when its end
- * is reached. One thread at a time.
+ * programs) get there; it is used again from its start when its end is reached. One thread at a time.
  */
 public final class Workspace {
     private static final int WINDOW_BYTES = StagingPool.CHUNK_BYTES;
@@ -30,6 +31,9 @@ public final class Workspace {
     private final DeviceWork work;
     private final Copies copies;
     private final Block window;
+    /** What is written to the window, at the same place. */
+    private final PinnedMemory written;
+
     private final TreeMap<Long, Block> live = new TreeMap<>();
     private long allocations;
     private int windowUsed;
@@ -41,6 +45,7 @@ public final class Workspace {
         this.work = work;
         this.copies = new Copies(session.transfers(), work);
         this.window = allocate(WINDOW_BYTES);
+        this.written = session.transfers().keepChunk();
     }
 
     public CudaStream stream() {
@@ -57,7 +62,7 @@ public final class Workspace {
      * @throws io.algeon.cuda.memory.DeviceMemoryException if there is no room
      */
     public Block allocate(long bytes) {
-        long rounded = Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+        long rounded = rounded(bytes);
         DeviceBuffer buffer = session.allocate(rounded, PURPOSE);
         long number = allocations++;
         Block block = new Block(buffer, () -> {
@@ -67,6 +72,11 @@ public final class Workspace {
         live.put(number, block);
         work.holds(rounded);
         return block;
+    }
+
+    /** Bytes that are allocated where some are wanted. */
+    static long rounded(long bytes) {
+        return Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
     }
 
     /** A point in time, for {@link #giveBackSince}. */
@@ -118,12 +128,16 @@ public final class Workspace {
             throw new NotOnDevice("an expression with constants of " + bytes + " bytes");
         }
         if (windowUsed + bytes > WINDOW_BYTES) {
+            // what was written at the start may still be on its way
+            session.synchronise();
             windowUsed = 0;
         }
-        long address = window.address() + windowUsed;
+        int offset = windowUsed;
+        long address = window.address() + offset;
         windowUsed += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         if (bytes > 0) {
-            session.transfers().upload(address, 1, bytes, (chunk, first, count) -> writer.write(chunk, address));
+            writer.write(written.view().slice(offset, bytes).order(ByteOrder.nativeOrder()), address);
+            session.stream().copyToDevice(written, offset, address, bytes);
         }
         return address;
     }

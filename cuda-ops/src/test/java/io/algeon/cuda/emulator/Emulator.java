@@ -28,8 +28,8 @@ public final class Emulator {
         SCHEDULE,
         /** Of the random schedule. */
         SEED,
-        /** 1: streams do nothing until somebody waits for them; 0: everything at once. */
-        LAZY_STREAMS,
+        /** 0: streams do everything at once; 1: nothing until somebody waits for them; 2: something now and then, by the seed. */
+        STREAMS,
         MEMORY_BYTES,
         WORKERS,
         NO_DEVICE,
@@ -42,7 +42,9 @@ public final class Emulator {
         /** Repairs a broken context. */
         REPAIR,
         /** Forgets the peak of device memory. */
-        RESET_PEAK
+        RESET_PEAK,
+        /** 1: begins an empty log of what is submitted and done; 0: ends it. */
+        LOG
     }
 
     /** What the device counts. */
@@ -58,7 +60,8 @@ public final class Emulator {
         STREAMS,
         EVENTS,
         MODULES,
-        UNIMPLEMENTED_CALLS
+        UNIMPLEMENTED_CALLS,
+        LOGGED
     }
 
     /** Names an emulated driver to the process, building it if need be; skips the test if there is no compiler. */
@@ -103,7 +106,7 @@ public final class Emulator {
         set(Control.REPAIR, 0);
         set(Control.SCHEDULE, 0);
         set(Control.SEED, 1);
-        set(Control.LAZY_STREAMS, 1);
+        set(Control.STREAMS, 1);
         set(Control.MEMORY_BYTES, 1L << 30);
         set(Control.RESET_PEAK, 0);
     }

@@ -4,9 +4,12 @@ import io.algeon.tck.compare.ResultRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import jcuda.driver.JCudaDriver;
 import org.junit.jupiter.api.Assumptions;
@@ -18,10 +21,13 @@ final class EmulatedGpu {
 
     private static final int CONTROLS = 0x414C0000;
     private static final int COUNTERS = 0x414C0100;
+    private static final int LOG = 0x414D0000;
     private static final int SCHEDULE = 0;
+    private static final int STREAMS = 2;
     private static final int FAIL_CALL = 8;
     private static final int FAIL_CODE = 9;
     private static final int REPAIR = 10;
+    private static final int LOGGING = 12;
 
     private EmulatedGpu() {}
 
@@ -33,6 +39,12 @@ final class EmulatedGpu {
             System.out.println("SKIPPED: no emulated GPU at " + library + "; is g++ installed?");
         }
         Assumptions.assumeTrue(built, "no emulated GPU at " + library);
+        // the driver has to load it before the controls here do
+        try (Connection connection = DriverManager.getConnection("jdbc:algeon:")) {
+            text(connection, "SELECT name FROM information_schema.devices");
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     static void execute(Connection connection, String sql) throws SQLException {
@@ -80,6 +92,59 @@ final class EmulatedGpu {
 
     static void schedule(int schedule) {
         control(SCHEDULE, schedule);
+    }
+
+    /** When streams do what was submitted: at once, when somebody waits, at any time. */
+    enum Streams {
+        EAGER,
+        LAZY,
+        RANDOM
+    }
+
+    static void streams(Streams when) {
+        control(STREAMS, when.ordinal());
+    }
+
+    /** What is logged. */
+    enum Happening {
+        NOTHING,
+        COPY_TO_DEVICE,
+        COPY_TO_HOST,
+        LAUNCH,
+        STREAM_WAITS,
+        HOST_WAITS,
+        COPIED_TO_DEVICE,
+        COPIED_TO_HOST,
+        RAN
+    }
+
+    /**
+     * An entry of the log.
+     *
+     * @param stream its number
+     * @param value bytes of a copy, the number of a launch, or that of the stream that is waited for
+     */
+    record Logged(Happening what, int stream, long value) {}
+
+    /** Begins a log of what is submitted and done. */
+    static void beginLog() {
+        control(LOGGING, 1);
+    }
+
+    /** Ends the log, and gives it. */
+    static List<Logged> endLog() {
+        control(LOGGING, 0);
+        int entries = (int) counter(12);
+        List<Logged> log = new ArrayList<>(entries);
+        long[] entry = new long[1];
+        for (int i = 0; i < entries; i++) {
+            JCudaDriver.cuCtxGetLimit(entry, LOG + i);
+            log.add(new Logged(
+                    Happening.values()[(int) (entry[0] >>> 56)],
+                    (int) (entry[0] >>> 40) & 0xFFFF,
+                    entry[0] & ((1L << 40) - 1)));
+        }
+        return log;
     }
 
     /** The n-th call of the driver from now on, from 1, fails with a code; 0: none. */
