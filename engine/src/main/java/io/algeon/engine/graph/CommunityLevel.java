@@ -1,6 +1,7 @@
 package io.algeon.engine.graph;
 
 import java.util.Arrays;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,15 +11,27 @@ import org.jspecify.annotations.Nullable;
  * @param offsets rows, as in {@link Adjacency}
  * @param weights null: all 1
  * @param strengths sum of the weights at each vertex, what is inside counted twice
+ * @param ownBytes memory of the arrays that are not a graph's
  */
-record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights, double[] strengths) {
+record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights, double[] strengths, long ownBytes) {
     int size() {
         return strengths.length;
+    }
+
+    /** Neighbours of the vertex with the most of them. */
+    int mostLinks() {
+        int most = 0;
+        for (int vertex = 0; vertex < size(); vertex++) {
+            most = Math.max(most, offsets[vertex + 1] - offsets[vertex]);
+        }
+        return most;
     }
 
     /** The level of a graph's vertices. */
     static CommunityLevel of(Adjacency rows, GraphWork work) {
         int vertices = rows.offsets().length - 1;
+        long held = 12L * vertices;
+        work.memory().grow(held);
         double[] strengths = new double[vertices];
         int[] offsets = rows.offsets();
         int[] targets = rows.targets();
@@ -39,8 +52,10 @@ record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights,
             loops[vertex + 1] += loops[vertex];
         }
         if (loops[vertices] == 0) {
-            return new CommunityLevel(offsets, targets, weights, strengths);
+            return new CommunityLevel(offsets, targets, weights, strengths, held);
         }
+        long copied = 4L * vertices + (weights == null ? 4L : 12L) * (targets.length - loops[vertices]);
+        work.memory().grow(copied);
         int[] newOffsets = new int[vertices + 1];
         int[] newTargets = new int[targets.length - loops[vertices]];
         double[] newWeights = weights == null ? null : new double[newTargets.length];
@@ -57,11 +72,11 @@ record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights,
             }
             newOffsets[vertex + 1] = at;
         }
-        return new CommunityLevel(newOffsets, newTargets, newWeights, strengths);
+        return new CommunityLevel(newOffsets, newTargets, newWeights, strengths, held + copied);
     }
 
     /**
-     * The level whose vertices are the communities of this one.
+     * The level whose vertices are the communities of this one. Its bytes are added to the work's memory.
      *
      * @param communities of each vertex, numbered from 0 without gaps
      * @param count number of communities
@@ -75,59 +90,66 @@ record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights,
         double[][] partWeights = new double[parts][];
         int[] newOffsets = new int[count + 1];
         int[] bounds = bounds(starts, members, parts);
+        ConcurrentLinkedQueue<CommunityLinks> free = new ConcurrentLinkedQueue<>();
         work.each(parts, part -> {
-            int from = bounds[part];
-            int to = bounds[part + 1];
-            double[] sums = new double[count];
-            int[] touched = new int[count];
-            int[] found = new int[64];
-            double[] foundWeights = new double[64];
+            CommunityLinks known = free.poll();
+            CommunityLinks links = known == null ? new CommunityLinks() : known;
+            int[] found = new int[1024];
+            double[] foundWeights = new double[1024];
             int size = 0;
-            for (int community = from; community < to; community++) {
-                int touchedCount = 0;
+            for (int community = bounds[part]; community < bounds[part + 1]; community++) {
+                long most = 0;
                 double strength = 0;
                 for (int m = starts[community]; m < starts[community + 1]; m++) {
-                    int vertex = members[m];
-                    strength += strengths[vertex];
-                    for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
-                        int other = communities[targets[i]];
-                        double weight = weights == null ? 1 : weights[i];
-                        if (other != community && weight > 0) {
-                            if (sums[other] == 0) {
-                                touched[touchedCount++] = other;
-                            }
-                            sums[other] += weight;
-                        }
-                    }
+                    most += offsets[members[m] + 1] - offsets[members[m]];
+                    strength += strengths[members[m]];
+                }
+                links.begin((int) Math.min(most, count));
+                for (int m = starts[community]; m < starts[community + 1]; m++) {
+                    addLinks(members[m], community, communities, links);
                 }
                 newStrengths[community] = strength;
-                if (size + touchedCount > found.length) {
-                    int larger = Math.max(2 * found.length, size + touchedCount);
+                newOffsets[community + 1] = links.size();
+                if (size + links.size() > found.length) {
+                    int larger = Math.max(2 * found.length, size + links.size());
                     found = Arrays.copyOf(found, larger);
                     foundWeights = Arrays.copyOf(foundWeights, larger);
                 }
-                for (int t = 0; t < touchedCount; t++) {
-                    found[size] = touched[t];
-                    foundWeights[size++] = sums[touched[t]];
-                    sums[touched[t]] = 0;
+                for (int i = 0; i < links.size(); i++) {
+                    found[size] = links.community(i);
+                    foundWeights[size++] = links.sum(i);
                 }
-                newOffsets[community + 1] = touchedCount;
             }
+            work.hold(12L * size);
             partTargets[part] = Arrays.copyOf(found, size);
             partWeights[part] = Arrays.copyOf(foundWeights, size);
+            free.add(links);
         });
         for (int community = 0; community < count; community++) {
             newOffsets[community + 1] += newOffsets[community];
         }
-        int[] newTargets = new int[newOffsets[count]];
-        double[] newWeights = new double[newOffsets[count]];
+        long entries = newOffsets[count];
+        work.memory().grow(12 * entries + 12L * count);
+        int[] newTargets = new int[(int) entries];
+        double[] newWeights = new double[(int) entries];
         int at = 0;
         for (int part = 0; part < parts; part++) {
             System.arraycopy(partTargets[part], 0, newTargets, at, partTargets[part].length);
             System.arraycopy(partWeights[part], 0, newWeights, at, partTargets[part].length);
             at += partTargets[part].length;
         }
-        return new CommunityLevel(newOffsets, newTargets, newWeights, newStrengths);
+        work.memory().grow(-12 * entries);
+        return new CommunityLevel(newOffsets, newTargets, newWeights, newStrengths, 12 * entries + 12L * count);
+    }
+
+    private void addLinks(int vertex, int community, int[] communities, CommunityLinks links) {
+        for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
+            int other = communities[targets[i]];
+            double weight = weights == null ? 1 : weights[i];
+            if (other != community && weight > 0) {
+                links.add(other, weight);
+            }
+        }
     }
 
     /** Ranges of communities with about as many entries each. */

@@ -12,32 +12,43 @@ final class CommunityRefinement {
     private final int[] parts;
     private final double expectation;
     private final double unit;
-    private final double[] partStrengths;
-    /** Weight of the edges between a part and the rest of its community, by part. */
-    private final double[] cuts;
+    private final Parts state;
+    private final CommunityLinks links = new CommunityLinks();
+    private int[] candidates = new int[16];
+    private double[] chances = new double[16];
 
-    private final double[] links;
-    private final int[] touched;
-    private final double[] chances;
-    private final boolean[] joined;
+    /**
+     * What is known of the parts of all communities, by part. Communities have none in common, so that several refinements work
+     * on it side by side.
+     *
+     * @param strengths of their vertices
+     * @param cuts weight of the edges between a part and the rest of its community
+     * @param joined whether it has more than one vertex, or a vertex has left for another
+     */
+    record Parts(double[] strengths, double[] cuts, boolean[] joined) {
+        static Parts of(int size) {
+            return new Parts(new double[size], new double[size], new boolean[size]);
+        }
+
+        /** Memory of as many. */
+        static long bytes(long size) {
+            return 17 * size;
+        }
+    }
 
     /**
      * @param parts of the vertices: each its own; changed by {@link #refine}
+     * @param state of the parts, changed likewise
      * @param unit of gains, from which probabilities are made
      */
-    CommunityRefinement(CommunityLevel level, int[] communities, int[] parts, double expectation, double unit) {
+    CommunityRefinement(
+            CommunityLevel level, int[] communities, int[] parts, Parts state, double expectation, double unit) {
         this.level = level;
         this.communities = communities;
         this.parts = parts;
         this.expectation = expectation;
         this.unit = unit;
-        int size = level.size();
-        partStrengths = new double[size];
-        cuts = new double[size];
-        links = new double[size];
-        touched = new int[size];
-        chances = new double[size];
-        joined = new boolean[size];
+        this.state = state;
     }
 
     /** Refines the community of {@code members[from .. to)}. */
@@ -55,13 +66,12 @@ final class CommunityRefinement {
             order[j] = members[from + i];
             int vertex = members[from + i];
             strength += level.strengths()[vertex];
-            partStrengths[vertex] = level.strengths()[vertex];
-            cuts[vertex] = inside(vertex, community);
-            joined[vertex] = false;
+            state.strengths[vertex] = level.strengths()[vertex];
+            state.cuts[vertex] = inside(vertex, community);
         }
         for (int vertex : order) {
             double own = level.strengths()[vertex];
-            if (!joined[vertex] && isConnected(cuts[vertex], own, strength)) {
+            if (!state.joined[vertex] && isConnected(state.cuts[vertex], own, strength)) {
                 join(vertex, community, own, strength, random);
             }
         }
@@ -85,51 +95,48 @@ final class CommunityRefinement {
 
     private void join(int vertex, int community, double own, double strength, SplittableRandom random) {
         double[] weights = level.weights();
-        int touchedCount = 0;
-        for (int i = level.offsets()[vertex]; i < level.offsets()[vertex + 1]; i++) {
+        int end = level.offsets()[vertex + 1];
+        links.begin(end - level.offsets()[vertex]);
+        for (int i = level.offsets()[vertex]; i < end; i++) {
             int target = level.targets()[i];
             double weight = weights == null ? 1 : weights[i];
             if (communities[target] == community && weight > 0) {
-                int part = parts[target];
-                if (links[part] == 0) {
-                    touched[touchedCount++] = part;
-                }
-                links[part] += weight;
+                links.add(parts[target], weight);
             }
         }
-        int candidates = 0;
+        if (candidates.length < links.size()) {
+            candidates = new int[2 * links.size()];
+            chances = new double[candidates.length];
+        }
+        int count = 0;
         double most = 0;
-        for (int t = 0; t < touchedCount; t++) {
-            int part = touched[t];
-            double gain = links[part] - expectation * own * partStrengths[part];
-            if (gain >= 0 && isConnected(cuts[part], partStrengths[part], strength)) {
-                touched[candidates] = part;
-                chances[candidates++] = gain;
+        for (int i = 0; i < links.size(); i++) {
+            int part = links.community(i);
+            double gain = links.sum(i) - expectation * own * state.strengths[part];
+            if (gain >= 0 && isConnected(state.cuts[part], state.strengths[part], strength)) {
+                candidates[count] = i;
+                chances[count++] = gain;
                 most = Math.max(most, gain);
-            } else {
-                links[part] = 0;
             }
         }
-        if (candidates > 0) {
-            double sum = 0;
-            for (int c = 0; c < candidates; c++) {
-                sum += Math.exp((chances[c] - most) / unit);
-                chances[c] = sum;
-            }
-            double drawn = random.nextDouble() * sum;
-            int chosen = 0;
-            while (chosen < candidates - 1 && chances[chosen] <= drawn) {
-                chosen++;
-            }
-            int part = touched[chosen];
-            cuts[part] += cuts[vertex] - 2 * links[part];
-            partStrengths[part] += own;
-            parts[vertex] = part;
-            joined[vertex] = true;
-            joined[part] = true;
+        if (count == 0) {
+            return;
         }
-        for (int c = 0; c < candidates; c++) {
-            links[touched[c]] = 0;
+        double sum = 0;
+        for (int c = 0; c < count; c++) {
+            sum += Math.exp((chances[c] - most) / unit);
+            chances[c] = sum;
         }
+        double drawn = random.nextDouble() * sum;
+        int chosen = 0;
+        while (chosen < count - 1 && chances[chosen] <= drawn) {
+            chosen++;
+        }
+        int part = links.community(candidates[chosen]);
+        state.cuts[part] += state.cuts[vertex] - 2 * links.sum(candidates[chosen]);
+        state.strengths[part] += own;
+        parts[vertex] = part;
+        state.joined[vertex] = true;
+        state.joined[part] = true;
     }
 }

@@ -38,6 +38,13 @@ public record GraphWork(Crew crew, CancellationToken cancellation, Reservation m
         each(parts, part -> range.run(bound(count, parts, part), bound(count, parts, part + 1)));
     }
 
+    /** Grows the memory; for parts that run side by side. */
+    void hold(long bytes) {
+        synchronized (progress) {
+            memory.grow(bytes);
+        }
+    }
+
     int parts(int count, int least) {
         return Math.max(1, Math.min(16 * crew.size(), count / Math.max(1, least)));
     }

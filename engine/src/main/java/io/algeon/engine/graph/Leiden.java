@@ -8,15 +8,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * Communities by the Leiden algorithm for modularity (Traag, Waltman, van Eck, "From Louvain to Leiden: guaranteeing
  * well-connected communities", 2019): vertices move to neighbouring communities as long as modularity grows, communities are
  * split into well-connected parts (refinement), and the parts become the vertices of the next level, which begins with the
- * communities that the parts came from.
+ * communities that the parts came from. A pass over all levels is followed by another, from the communities that it has found,
+ * as long as that is worthwhile.
  *
- * <p>Moving visits vertices in an order that the seed decides, one after the other. Refinement of a community depends on
- * nothing outside it, so that threads refine communities side by side, each with random numbers of its own; aggregation
- * divides communities likewise. The result for a seed is therefore the same for every number of threads.
+ * <p>Threads move vertices together ({@link CommunityMoves}). Refinement of a community depends on nothing outside it, so that
+ * threads refine communities side by side, each with random numbers of its own; aggregation divides communities likewise. The
+ * result for a seed is the same for every number of threads.
  */
 public final class Leiden {
     /** Gains are compared with this tolerance, relative to a vertex's strength, so that rounding moves nobody. */
     private static final double TOLERANCE = 1e-12;
+
+    private static final int MOST_PASSES = 10;
+    /** Passes end when one lets modularity grow by less than twice this. */
+    private static final double PASS_GROWTH = 1e-3;
 
     private final Graph graph;
     private final double resolution;
@@ -71,9 +76,8 @@ public final class Leiden {
     public int[] run(int maxIterations) {
         int vertices = graph.vertexCount();
         Adjacency rows = graph.out(work);
-        long held = 64L * vertices
-                + 16L * rows.size()
-                + 20L * vertices * work.crew().size();
+        // communities, origins, results, and what is made from them for a moment
+        long held = 48L * vertices;
         work.memory().grow(held);
         CommunityLevel level = CommunityLevel.of(rows, work);
         for (double strength : level.strengths()) {
@@ -84,6 +88,7 @@ public final class Leiden {
             result = communities(level, maxIterations);
             modularity = modularity(level, result);
         }
+        work.memory().grow(-level.ownBytes());
         int[] numbered = numbered(result);
         work.memory().grow(-held + 4L * vertices);
         return numbered;
@@ -95,18 +100,32 @@ public final class Leiden {
         return identity;
     }
 
+    /** Passes until one changes nothing, or hardly anything. */
     private int[] communities(CommunityLevel vertices, int maxIterations) {
+        int[] communities = identity(vertices.size());
+        for (int pass = 0; pass < MOST_PASSES && iterations < maxIterations; pass++) {
+            double growth = pass(vertices, communities, maxIterations);
+            if (!refine || growth < PASS_GROWTH * total) {
+                break;
+            }
+        }
+        return communities;
+    }
+
+    /** All levels once, from communities of the vertices, which are changed; returns the growth in the weight of edges. */
+    private double pass(CommunityLevel vertices, int[] result, int maxIterations) {
         CommunityLevel level = vertices;
         int[] origin = identity(level.size());
-        int[] communities = identity(level.size());
+        int[] communities = result.clone();
+        double growth = 0;
         while (true) {
-            CommunityMoves moves = new CommunityMoves(level, communities, resolution / total, work);
-            double gain = moves.run(new SplittableRandom(mix(seed, iterations)));
+            double gain = moved(level, communities);
+            growth += gain;
             boolean moved = refine ? gain > 0 : gain * 2 / total > threshold;
             iterations++;
-            work.progress().accept(1 - Math.pow(0.5, iterations));
+            work.progress().accept(1 - Math.pow(0.7, iterations));
             int count = renumber(communities);
-            if (count == level.size() || !moved && iterations > 1 || iterations >= maxIterations) {
+            if (count == level.size() || !moved && level != vertices || iterations >= maxIterations) {
                 break;
             }
             int[] parts = refine ? refined(level, communities, count) : communities.clone();
@@ -118,15 +137,33 @@ public final class Leiden {
             for (int i = 0; i < origin.length; i++) {
                 origin[i] = parts[origin[i]];
             }
-            level = level.aggregate(parts, partCount, work);
+            CommunityLevel finer = level;
+            level = finer.aggregate(parts, partCount, work);
             communities = above;
+            release(finer, vertices);
         }
-        int[] result = new int[origin.length];
         int[] last = connected(level, communities);
         for (int i = 0; i < result.length; i++) {
             result[i] = last[origin[i]];
         }
-        return result;
+        release(level, vertices);
+        return growth;
+    }
+
+    private void release(CommunityLevel level, CommunityLevel vertices) {
+        if (level != vertices) {
+            work.memory().grow(-level.ownBytes());
+        }
+    }
+
+    /** Moves vertices of a level among communities; returns the growth in the weight of edges. */
+    private double moved(CommunityLevel level, int[] communities) {
+        long held = CommunityMoves.bytes(level, work.crew().size());
+        work.memory().grow(held);
+        double gain = new CommunityMoves(level, communities, resolution / total, work)
+                .run(new SplittableRandom(mix(seed, iterations)));
+        work.memory().grow(-held);
+        return gain;
     }
 
     /** Communities whose parts hang together, where the iterations ended before the algorithm itself saw to that. */
@@ -180,16 +217,21 @@ public final class Leiden {
 
     /** Splits each community into well-connected parts, named after one of their vertices. */
     private int[] refined(CommunityLevel level, int[] communities, int count) {
+        long held = CommunityRefinement.Parts.bytes(level.size())
+                + 12L * level.size()
+                + CommunityLinks.bytes(level.mostLinks()) * work.crew().size();
+        work.memory().grow(held);
         int[] starts = new int[count + 1];
         int[] members = Members.of(communities, count, starts);
         int[] parts = identity(level.size());
         double unit = theta * Math.max(Double.MIN_NORMAL, total / Math.max(1, level.targets().length));
+        CommunityRefinement.Parts state = CommunityRefinement.Parts.of(level.size());
         ConcurrentLinkedQueue<CommunityRefinement> free = new ConcurrentLinkedQueue<>();
         int groups = Math.max(1, Math.min(256, count));
         work.each(groups, group -> {
             CommunityRefinement refinement = free.poll();
             if (refinement == null) {
-                refinement = new CommunityRefinement(level, communities, parts, resolution / total, unit);
+                refinement = new CommunityRefinement(level, communities, parts, state, resolution / total, unit);
             }
             for (int community = group; community < count; community += groups) {
                 work.cancellation().check();
@@ -201,6 +243,7 @@ public final class Leiden {
             }
             free.add(refinement);
         });
+        work.memory().grow(-held);
         return parts;
     }
 

@@ -1,6 +1,7 @@
 package io.algeon.tck.bench;
 
 import io.algeon.tck.compare.ResultRows;
+import io.algeon.tck.graph.GraphBench;
 import io.algeon.tck.merrec.MerrecBench;
 import io.algeon.tck.tpch.TpchData;
 import java.io.IOException;
@@ -27,6 +28,9 @@ public final class Bench {
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0 && arguments[0].equals("merrec")) {
             System.exit(MerrecBench.run(List.of(arguments).subList(1, arguments.length)));
+        }
+        if (arguments.length > 0 && arguments[0].equals("graph")) {
+            System.exit(GraphBench.run(List.of(arguments).subList(1, arguments.length)));
         }
         BenchOptions options;
         try {
