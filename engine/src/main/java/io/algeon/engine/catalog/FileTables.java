@@ -17,6 +17,7 @@ import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.file.FileIdentity;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +57,13 @@ final class FileTables {
     }
 
     TableSource open(Place place, FileRead read, FileFormat format, Supplier<List<FileIdentity>> files) {
+        return new FilesTable(FileTables::isReadable, hidden -> open(place, read, format, files, hidden));
+    }
+
+    private TableSource open(
+            Place place, FileRead read, FileFormat format, Supplier<List<FileIdentity>> files, Set<String> hidden) {
         FileOptions options = new FileOptions(read);
-        ExtraColumns extra = ExtraColumns.of(options);
+        ExtraColumns extra = withHidden(ExtraColumns.of(options), hidden);
         if (format == FileFormat.PARQUET) {
             options.take("binary_as_string");
             options.finish();
@@ -71,6 +77,15 @@ final class FileTables {
         };
         options.finish();
         return new FileTable(place.schema, place.name, place.remarks, place.root, files, reader, extra);
+    }
+
+    private static ExtraColumns withHidden(ExtraColumns extra, Set<String> hidden) {
+        String filename = hidden.contains(FilesTable.FILENAME) ? FilesTable.FILENAME : extra.filename();
+        String rowNumber = extra.rowNumber();
+        for (String name : List.of(FilesTable.ROW_NUMBER, FilesTable.FILE_ROW_NUMBER)) {
+            rowNumber = hidden.contains(name) ? name : rowNumber;
+        }
+        return new ExtraColumns(extra.unionByName(), extra.hive(), filename, rowNumber);
     }
 
     private CsvFormat csv(FileOptions options) {
@@ -101,6 +116,10 @@ final class FileTables {
 
     /** Whether a table that was opened here can still be read as it was defined. */
     static boolean isCurrent(TableSource table) {
+        return table instanceof FilesTable files && files.isCurrent();
+    }
+
+    private static boolean isReadable(TableSource table) {
         return table instanceof ParquetTable parquet
                 ? parquet.isCurrent()
                 : table instanceof FileTable files && files.isCurrent();

@@ -2,6 +2,7 @@ package io.algeon.engine.source;
 
 import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.catalog.TableStatistics;
+import java.util.Set;
 
 /**
  * A table that can be read. Planning holds it by reference; execution binds a {@link TableSnapshot}. Thread-safe.
@@ -18,6 +19,21 @@ public interface TableSource {
     /** How the rows are read, in a few words for EXPLAIN, such as what was found out about a CSV file; may be empty. */
     default String details() {
         return "";
+    }
+
+    /**
+     * This table with columns that are there if they are named, and that {@code SELECT *} does not show: for files, where a
+     * row comes from.
+     *
+     * @param names of the wanted ones, in lower case; those that there are not, or that the table has anyway, are left out
+     */
+    default TableSource withHidden(Set<String> names) {
+        return this;
+    }
+
+    /** Whether {@code SELECT *} leaves a column out. */
+    default boolean isHidden(String column) {
+        return false;
     }
 
     /**

@@ -5,6 +5,7 @@ import io.algeon.engine.source.Catalog;
 import io.algeon.metadata.type.SqlType;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,5 +30,11 @@ public record PlanningContext(
         Objects.requireNonNull(timeZone);
         Objects.requireNonNull(cancellation);
         givenParameterTypes = givenParameterTypes == null ? null : List.copyOf(givenParameterTypes);
+    }
+
+    /** This context, with tables that have the hidden columns of these names. */
+    PlanningContext withHidden(Set<String> names) {
+        return new PlanningContext(
+                new HiddenColumns(catalog, names), currentSchema, givenParameterTypes, timeZone, cancellation);
     }
 }

@@ -23,6 +23,7 @@ import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.file.FilePattern;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.runtime.CalciteException;
 
 /**
@@ -49,7 +50,7 @@ public final class SqlFrontEnd {
      */
     public PlannedStatement prepare(String sql, PlanningContext context) {
         try {
-            return DeepStack.run(sql, () -> plan(sql, context));
+            return DeepStack.run(sql, () -> planWithHidden(sql, context));
         } catch (EngineException e) {
             throw e;
         } catch (StackOverflowError e) {
@@ -73,6 +74,19 @@ public final class SqlFrontEnd {
         String message =
                 String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
         return message.isEmpty() || message.equals("null") ? "no reason is known." : message + ".";
+    }
+
+    /** Plans a statement; again with the hidden columns that it may mean, if it names a column that there is not. */
+    private PlannedStatement planWithHidden(String sql, PlanningContext context) {
+        try {
+            return plan(sql, context);
+        } catch (EngineException unknown) {
+            Set<String> hidden = HiddenColumns.mentionedIn(sql);
+            if (unknown.code() != ErrorCode.FIELD_NOT_FOUND || hidden.isEmpty()) {
+                throw unknown;
+            }
+            return plan(sql, context.withHidden(hidden));
+        }
     }
 
     private PlannedStatement plan(String sql, PlanningContext context) {

@@ -40,6 +40,37 @@ class FileSetsTest {
     }
 
     @Test
+    void hiddenColumns_tellWhereRowsComeFrom() throws SQLException, IOException {
+        files.write("s/1.csv", "x\n1\n2\n");
+        files.write("s/2.csv", "x\n4\n");
+        files.update("COPY (SELECT 7 AS x) TO 'p.parquet'");
+        files.update("COPY (SELECT 8 AS x) TO 'j.json'");
+        files.update("COPY (SELECT 9 AS x) TO 'a.arrow'");
+        files.update("COPY (SELECT 3 AS filename) TO 'own.parquet'");
+        assertThat(files.rows("SELECT filename LIKE '%s/2.csv', SUM(x) FROM s GROUP BY filename ORDER BY 2"))
+                .containsExactly("false|3", "true|4");
+        assertThat(files.rows("SELECT *, row_number FROM s WHERE s.filename LIKE '%1.csv' ORDER BY row_number"))
+                .containsExactly("1|0", "2|1");
+        for (String name : List.of("p", "j", "a")) {
+            assertThat(files.rows(
+                            "SELECT t.*, t.FILE_ROW_NUMBER, t.filename LIKE '%/" + name + ".%' FROM " + name + " t"))
+                    .as(name)
+                    .hasSize(1)
+                    .allMatch(row -> row.endsWith("|0|true"));
+        }
+        assertThat(files.rows("SELECT * FROM s WHERE x = 4")).containsExactly("4");
+        assertThat(files.rows("SELECT filename FROM own")).containsExactly("3");
+        assertThat(files.rows("SELECT filename FROM read_csv('s/2.csv') AS t(filename)"))
+                .containsExactly("4");
+        assertThat(files.rows("SELECT x, f LIKE '%2.csv' FROM (SELECT x, filename AS f FROM s) AS q WHERE x = 4"))
+                .containsExactly("4|true");
+        assertThat(files.state("SELECT filename FROM s, p")).isEqualTo("42702");
+        assertThat(files.state("SELECT *, s.filename FROM s JOIN p USING (x)")).isEqualTo("0A000");
+        assertThat(files.error("SELECT filename, y FROM s")).hasMessageContaining("'y'");
+        assertThat(files.state("SELECT filename FROM (VALUES (1)) AS v(x)")).isEqualTo("42703");
+    }
+
+    @Test
     void foldersOfPartitions_areTypedAndPruned() throws SQLException, IOException {
         for (String year : List.of("2023", "2024")) {
             files.write("h/year=" + year + "/p.csv", "x\n" + year + "\n");

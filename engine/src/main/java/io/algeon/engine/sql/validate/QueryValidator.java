@@ -2,6 +2,7 @@ package io.algeon.engine.sql.validate;
 
 import com.google.common.collect.ImmutableSet;
 import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.source.TableSource;
 import io.algeon.engine.sql.parser.Conformance;
 import io.algeon.engine.sql.tablefunction.TableFunctionOperator;
 import io.algeon.engine.sql.type.TypeFactory;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
@@ -27,6 +29,7 @@ import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -44,9 +47,12 @@ import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
+import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves names and types of one query, those of its parameters too. */
@@ -202,6 +208,42 @@ final class QueryValidator extends SqlValidatorImpl {
                 return null;
             }
         });
+    }
+
+    /** A star does not stand for the columns that a table hides. */
+    @Override
+    protected void addToSelectList(
+            List<SqlNode> list,
+            Set<String> aliases,
+            List<Map.Entry<String, RelDataType>> fields,
+            SqlNode item,
+            SelectScope scope,
+            boolean includeSystemVars) {
+        if (!(item instanceof SqlIdentifier column) || !isHidden(column, scope)) {
+            super.addToSelectList(list, aliases, fields, item, scope, includeSystemVars);
+        } else if (mergesColumns(scope.getNode().getFrom())) {
+            // Calcite counts fields to put the common ones first
+            throw new EngineException(
+                    ErrorCode.UNSUPPORTED_FEATURE,
+                    "A statement that names the hidden column '" + Util.last(column.names)
+                            + "' cannot use * over a join with USING. Name the columns instead.");
+        }
+    }
+
+    private boolean isHidden(SqlIdentifier column, SelectScope scope) {
+        SqlValidatorScope.ResolvedImpl resolved = new SqlValidatorScope.ResolvedImpl();
+        scope.resolve(column.skipLast(1).names, getCatalogReader().nameMatcher(), true, resolved);
+        SqlValidatorTable table =
+                resolved.count() == 1 ? resolved.only().namespace.getTable() : null;
+        TableSource source = table == null ? null : table.unwrap(TableSource.class);
+        return source != null && source.isHidden(Util.last(column.names));
+    }
+
+    private static boolean mergesColumns(@Nullable SqlNode from) {
+        return from instanceof SqlJoin join
+                && (join.getConditionType() == JoinConditionType.USING
+                        || mergesColumns(join.getLeft())
+                        || mergesColumns(join.getRight()));
     }
 
     /** LIMIT and OFFSET may be expressions of literals and parameters; Calcite takes them for literals. */
