@@ -20,7 +20,7 @@ final class ChangeExecution implements QueryExecution {
     private final EngineSession session;
     private final CachedPlan plan;
     private final List<@Nullable Object> parameters;
-    private final List<List<PreparedQuery.ParameterValue>> rows;
+    private final @Nullable ParameterBatch rows;
     private final StatementRun run;
     private final Deque<Batch> returned = new ArrayDeque<>();
     private volatile @Nullable RunningQuery source;
@@ -30,13 +30,13 @@ final class ChangeExecution implements QueryExecution {
 
     /**
      * @param parameters values of the planned types
-     * @param rows parameters of an INSERT of as many rows; empty: it is executed once, with {@code parameters}
+     * @param rows parameters of an INSERT of as many rows; null: it is executed once, with {@code parameters}
      */
     ChangeExecution(
             EngineSession session,
             CachedPlan plan,
             List<@Nullable Object> parameters,
-            List<List<PreparedQuery.ParameterValue>> rows,
+            @Nullable ParameterBatch rows,
             StatementRun run) {
         this.rows = rows;
         this.session = session;
@@ -90,8 +90,9 @@ final class ChangeExecution implements QueryExecution {
         ExecutionContext context = context();
         ChangeRunner runner = new ChangeRunner(
                 change, changes.of(EngineSession.memoryTable(change.target()).store()), context);
-        if (!rows.isEmpty()) {
-            runner.run(new ParameterRows(statement, rows, context));
+        ParameterBatch many = rows;
+        if (many != null) {
+            runner.run(new ParameterRows(statement, many, context));
         } else if (change.rows() instanceof PlanNode.Values values) {
             runner.run(new ConstantRows(values, context));
         } else {

@@ -9,8 +9,14 @@ import java.util.List;
 
 /** What the sessions on one location share: the catalog, and plans of their statements. */
 final class Database {
-    /** A plan is some kilobytes; applications have hundreds of statements, tools that inline values have thousands. */
-    private static final int CACHED_PLANS = 1000;
+    /**
+     * Characters of SQL whose plans are kept, of which each takes some tens of bytes: applications have hundreds of statements,
+     * tools that inline values have thousands; a script's INSERT of thousands of rows is run once.
+     */
+    private static final long CACHED_CHARACTERS = 1_000_000;
+
+    /** What a plan costs beside its text, in characters: at most 2,000 are kept. */
+    private static final int PLAN_CHARACTERS = 500;
 
     /** Its files. */
     final Catalog catalog;
@@ -20,7 +26,9 @@ final class Database {
     final boolean inMemory;
 
     final Cache<PlanKey, CachedPlan> plans = Caffeine.newBuilder()
-            .maximumSize(CACHED_PLANS)
+            .maximumWeight(CACHED_CHARACTERS)
+            .weigher((PlanKey key, CachedPlan plan) ->
+                    PLAN_CHARACTERS + key.sql().length())
             .executor(Runnable::run)
             .build();
     /** Sessions on it; guarded by the engine's map of databases. */

@@ -235,8 +235,7 @@ final class EngineSession implements Session {
             return explain(fitting(prepared, parameters, run), parameters, run, maxRows);
         } else if (statement instanceof PlannedStatement.Change || statement instanceof PlannedStatement.Define) {
             CachedPlan fitting = fitting(prepared, parameters, run);
-            return new ChangeExecution(
-                    this, fitting, bind(parameterTypes(fitting.statement), parameters), List.of(), run);
+            return new ChangeExecution(this, fitting, bind(parameterTypes(fitting.statement), parameters), null, run);
         } else if (statement instanceof PlannedStatement.TransactionControl control) {
             transaction(control);
         } else if (statement instanceof PlannedStatement.SetOption set) {
@@ -300,14 +299,10 @@ final class EngineSession implements Session {
     }
 
     /** Executes a planned INSERT of one row for many lists of parameters. */
-    QueryExecution executeAll(
-            CachedPlan prepared, List<List<PreparedQuery.ParameterValue>> parameters, StatementRun run) {
+    QueryExecution executeAll(CachedPlan prepared, ParameterBatch parameters, StatementRun run) {
         requireOpen();
         CachedPlan current = prepared.isCurrent(catalog.version()) ? prepared : plan(prepared.sql, List.of(), run);
-        int expected = parameterTypes(current.statement).size();
-        for (List<PreparedQuery.ParameterValue> row : parameters) {
-            requireParameters(expected, row.size());
-        }
+        requireParameters(parameterTypes(current.statement).size(), parameters.width());
         return new ChangeExecution(this, current, List.of(), parameters, run);
     }
 

@@ -40,7 +40,8 @@ final class ParameterCast {
                         && (from.kind() == TypeKind.VARCHAR && planned.precision() == SqlType.UNLIMITED
                                 || from.precision() == planned.precision()
                                         && from.scale() == planned.scale()
-                                        && from.fields().equals(planned.fields()));
+                                        && (planned.fields().isEmpty()
+                                                || from.fields().equals(planned.fields())));
     }
 
     /** A decimal of the planned scale, null if it has too many digits. */

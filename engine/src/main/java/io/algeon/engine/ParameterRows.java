@@ -26,16 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class ParameterRows implements Supplier<@Nullable Batch> {
     private final PlanNode.Values values;
     private final List<SqlType> types;
-    private final List<List<PreparedQuery.ParameterValue>> parameters;
+    private final ParameterBatch parameters;
     private final ExecutionContext context;
     private final List<@Nullable VectorExpression> computed = new ArrayList<>();
     private int next;
 
     /** @param parameters a list of values for each row */
-    ParameterRows(
-            PlannedStatement.Change statement,
-            List<List<PreparedQuery.ParameterValue>> parameters,
-            ExecutionContext context) {
+    ParameterRows(PlannedStatement.Change statement, ParameterBatch parameters, ExecutionContext context) {
         this.values = (PlanNode.Values) statement.change().rows();
         this.types = statement.parameterTypes();
         this.parameters = parameters;
@@ -90,11 +87,7 @@ final class ParameterRows implements Supplier<@Nullable Batch> {
         }
         ColumnVector[] given = new ColumnVector[types.size()];
         for (int i = 0; i < given.length; i++) {
-            List<@Nullable Object> column = new ArrayList<>(rows);
-            for (int row = next; row < next + rows; row++) {
-                column.add(ParameterCast.cast(parameters.get(row).get(i), types.get(i), context));
-            }
-            given[i] = StoredValues.vector(types.get(i), column);
+            given[i] = parameters.vector(i, next, rows, types.get(i), context);
         }
         next += rows;
         Batch source = new Batch(given, rows);

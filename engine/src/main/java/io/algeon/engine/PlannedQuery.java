@@ -48,7 +48,7 @@ final class PlannedQuery implements PreparedQuery {
     }
 
     @Override
-    public QueryExecution executeAll(List<List<ParameterValue>> parameters, StatementRun run) {
+    public QueryExecution executeAll(ParameterBatch parameters, StatementRun run) {
         return session.executeAll(plan, parameters, run);
     }
 

@@ -45,10 +45,10 @@ public interface PreparedQuery {
     /**
      * Starts one execution for many lists of parameters, which inserts all of their rows or none.
      *
-     * @param parameters one list a row
+     * @param parameters a row of values for each row to insert
      * @throws io.algeon.metadata.error.EngineException if it cannot be started
      */
-    default QueryExecution executeAll(List<List<ParameterValue>> parameters, StatementRun run) {
+    default QueryExecution executeAll(ParameterBatch parameters, StatementRun run) {
         throw new UnsupportedOperationException(sql());
     }
 

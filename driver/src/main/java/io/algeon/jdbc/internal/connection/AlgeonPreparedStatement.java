@@ -1,6 +1,7 @@
 package io.algeon.jdbc.internal.connection;
 
 import io.algeon.engine.GeneratedKeys;
+import io.algeon.engine.ParameterBatch;
 import io.algeon.engine.PreparedQuery;
 import io.algeon.engine.PreparedQuery.ParameterValue;
 import io.algeon.engine.StatementRun;
@@ -26,6 +27,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.RowId;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLType;
 import java.sql.SQLXML;
@@ -46,7 +48,11 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     private final PreparedQuery query;
     private final boolean returnsKeys;
     private final @Nullable ParameterValue[] parameters;
+    /** Whether a batch can be one execution. */
+    private final boolean executesAll;
+
     private final List<List<ParameterValue>> batch = new ArrayList<>();
+    private ParameterBatch rows;
 
     /** @param returnsKeys whether the query's rows are the keys of changed rows */
     AlgeonPreparedStatement(
@@ -55,6 +61,8 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
         this.query = query;
         this.returnsKeys = returnsKeys;
         parameters = new @Nullable ParameterValue[query.parameterTypes().size()];
+        executesAll = query.canExecuteAll();
+        rows = new ParameterBatch(parameters.length);
     }
 
     // --- execution
@@ -109,7 +117,12 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     @Override
     public void addBatch() throws SQLException {
         checkOpen();
-        batch.add(boundParameters());
+        List<ParameterValue> entry = boundParameters();
+        if (executesAll) {
+            rows.add(entry);
+        } else {
+            batch.add(entry);
+        }
     }
 
     @Override
@@ -120,26 +133,34 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
     @Override
     public void clearBatch() throws SQLException {
         checkOpen();
+        emptyBatch();
+    }
+
+    private void emptyBatch() {
         batch.clear();
+        rows = new ParameterBatch(parameters.length);
     }
 
     @Override
     public long[] executeLargeBatch() throws SQLException {
         checkOpen();
         List<List<ParameterValue>> entries = List.copyOf(batch);
-        batch.clear();
-        if (entries.size() > 1 && query.canExecuteAll()) {
+        ParameterBatch many = rows;
+        emptyBatch();
+        if (many.size() > 1) {
             try {
-                runAll(begin(), query, entries, returnsKeys);
-                long[] counts = new long[entries.size()];
+                runAll(begin(), query, many, returnsKeys);
+                long[] counts = new long[many.size()];
                 Arrays.fill(counts, 1);
                 return counts;
-            } catch (SQLIntegrityConstraintViolationException | SQLDataException refused) {
+            } catch (SQLIntegrityConstraintViolationException
+                    | SQLDataException
+                    | SQLFeatureNotSupportedException refused) {
                 // nothing has changed; one by one, it shows which row is refused and the ones before stay
             }
         }
-        return runBatch(entries.size(), i -> {
-            run(begin(), query, entries.get(i), Expected.UPDATE_COUNT, returnsKeys);
+        return runBatch(executesAll ? many.size() : entries.size(), i -> {
+            run(begin(), query, executesAll ? many.row(i) : entries.get(i), Expected.UPDATE_COUNT, returnsKeys);
             return getLargeUpdateCount();
         });
     }

@@ -1,6 +1,7 @@
 package io.algeon.jdbc.internal.connection;
 
 import io.algeon.engine.GeneratedKeys;
+import io.algeon.engine.ParameterBatch;
 import io.algeon.engine.PreparedQuery;
 import io.algeon.engine.PreparedQuery.ParameterValue;
 import io.algeon.engine.QueryExecution;
@@ -185,7 +186,7 @@ class AlgeonStatement implements Statement {
     }
 
     /** Runs a planned INSERT for many rows of parameters at once. */
-    final void runAll(StatementRun run, PreparedQuery query, List<List<ParameterValue>> rows, boolean returnsKeys)
+    final void runAll(StatementRun run, PreparedQuery query, ParameterBatch rows, boolean returnsKeys)
             throws SQLException {
         checkOpen();
         closeResult();

@@ -9,20 +9,15 @@ import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
-import io.algeon.metadata.type.SqlTypes;
-import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.util.Util;
@@ -176,29 +171,7 @@ final class InsertPlanner {
             queries.assign(parameter, column.type());
             return AssignmentCast.cast(new Expr.Parameter(parameter.getIndex(), queries.typeOf(parameter)), column);
         }
-        if (!(cell instanceof SqlLiteral literal)) {
-            return null;
-        }
-        if (literal.getValue() == null) {
-            return new Expr.Literal(null, type);
-        }
-        if (literal instanceof SqlCharStringLiteral text && type.kind() == TypeKind.VARCHAR) {
-            return new Expr.Literal(text.getValueAs(String.class), SqlTypes.VARCHAR);
-        }
-        if (literal instanceof SqlNumericLiteral number && number.isInteger()) {
-            try {
-                return switch (type.kind()) {
-                    case INTEGER -> new Expr.Literal(number.bigDecimalValue().intValueExact(), type);
-                    case BIGINT -> new Expr.Literal(number.bigDecimalValue().longValueExact(), type);
-                    case DOUBLE -> new Expr.Literal(number.bigDecimalValue().doubleValue(), type);
-                    default -> null;
-                };
-            } catch (ArithmeticException tooLarge) {
-                // told with the value by the cast
-                return null;
-            }
-        }
-        return null;
+        return LiteralCells.of(cell, type);
     }
 
     private static boolean hasQuery(SqlNode node) {
