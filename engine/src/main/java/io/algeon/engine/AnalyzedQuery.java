@@ -1,23 +1,25 @@
 package io.algeon.engine;
 
 import io.algeon.engine.batch.Batch;
-import io.algeon.engine.explain.PlanExplainer;
 import io.algeon.metadata.catalog.ColumnDef;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** EXPLAIN ANALYZE: runs the query when its own result is first asked for, so that it can be cancelled meanwhile. */
+/** EXPLAIN ANALYZE: runs the statement when its own result is first asked for, so that it can be cancelled meanwhile. */
 final class AnalyzedQuery implements QueryExecution {
-    private final RunningQuery query;
-    private final PlanExplainer explainer;
-    private final Function<PlanExplainer, ImmediateResult> shown;
+    private final QueryExecution analyzed;
+    private final Runnable run;
+    private final Supplier<ImmediateResult> shown;
     private @Nullable ImmediateResult result;
 
-    /** @param shown makes the result of what the explainer knows in the end */
-    AnalyzedQuery(RunningQuery query, PlanExplainer explainer, Function<PlanExplainer, ImmediateResult> shown) {
-        this.query = query;
-        this.explainer = explainer;
+    /**
+     * @param run runs the statement to its end, and measures
+     * @param shown makes the result of what was measured
+     */
+    AnalyzedQuery(QueryExecution analyzed, Runnable run, Supplier<ImmediateResult> shown) {
+        this.analyzed = analyzed;
+        this.run = run;
         this.shown = shown;
     }
 
@@ -27,16 +29,16 @@ final class AnalyzedQuery implements QueryExecution {
     }
 
     @Override
+    public void complete() {
+        analyzed.complete();
+    }
+
+    @Override
     public @Nullable Batch next() {
         ImmediateResult known = result;
         if (known == null) {
-            Batch ignored;
-            do {
-                ignored = query.next();
-            } while (ignored != null);
-            explainer.measured(
-                    query.pipelines(), query.statistics(), query.report().execution(), query.threads());
-            known = shown.apply(explainer);
+            run.run();
+            known = shown.get();
             result = known;
         }
         return known.next();
@@ -49,26 +51,26 @@ final class AnalyzedQuery implements QueryExecution {
 
     @Override
     public void cancel() {
-        query.cancel();
+        analyzed.cancel();
     }
 
     @Override
     public double progress() {
-        return query.progress();
+        return analyzed.progress();
     }
 
     @Override
     public List<String> warnings() {
-        return query.warnings();
+        return analyzed.warnings();
     }
 
     @Override
     public QueryReport report() {
-        return query.report();
+        return analyzed.report();
     }
 
     @Override
     public void close() {
-        query.close();
+        analyzed.close();
     }
 }

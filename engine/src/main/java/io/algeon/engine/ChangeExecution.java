@@ -10,6 +10,7 @@ import io.algeon.metadata.type.SqlType;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +23,11 @@ final class ChangeExecution implements QueryExecution {
     private final List<@Nullable Object> parameters;
     private final @Nullable ParameterBatch rows;
     private final StatementRun run;
+    private final PlannedStatement statement;
     private final Deque<Batch> returned = new ArrayDeque<>();
     private volatile @Nullable RunningQuery source;
     private volatile @Nullable QueryReport report;
+    private Consumer<RunningQuery> reader = query -> {};
     private boolean completed;
     private long count;
 
@@ -41,13 +44,15 @@ final class ChangeExecution implements QueryExecution {
         this.rows = rows;
         this.session = session;
         this.plan = plan;
+        this.statement =
+                plan.statement instanceof PlannedStatement.Explain explain ? explain.statement() : plan.statement;
         this.parameters = parameters;
         this.run = run;
     }
 
     @Override
     public List<ColumnDef> columns() {
-        return StatementColumns.of(plan.statement);
+        return StatementColumns.of(statement);
     }
 
     @Override
@@ -63,13 +68,13 @@ final class ChangeExecution implements QueryExecution {
     }
 
     private @Nullable Void work() {
-        if (plan.statement instanceof PlannedStatement.Change change) {
+        if (statement instanceof PlannedStatement.Change change) {
             session.tables().change(changes -> {
                 change(change, changes);
                 return changes;
             });
         } else {
-            PlannedStatement.Define define = (PlannedStatement.Define) plan.statement;
+            PlannedStatement.Define define = (PlannedStatement.Define) statement;
             session.tables().change(changes -> {
                 DefinitionRunner runner = new DefinitionRunner(session, changes, context());
                 count = runner.run(
@@ -78,6 +83,11 @@ final class ChangeExecution implements QueryExecution {
             });
         }
         return null;
+    }
+
+    /** Shows the statement's query when all of its rows have been read. */
+    void whenRead(Consumer<RunningQuery> newReader) {
+        reader = newReader;
     }
 
     private ExecutionContext context() {
@@ -117,6 +127,7 @@ final class ChangeExecution implements QueryExecution {
                 running.cancel();
             }
             consumer.accept(running::next);
+            reader.accept(running);
             report = running.report();
         } finally {
             source = null;

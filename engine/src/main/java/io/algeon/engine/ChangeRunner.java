@@ -145,8 +145,10 @@ final class ChangeRunner {
             }
             giveOld(deleted);
             count = deleted.count();
-            writer.delete(gone.toArray(), gone.count());
-            updated.forEach(batch -> give(writer.insert(batch)));
+            writer.delete(deleted.toArray(), deleted.count());
+            RowNumbers changed = deleted.count() == 0 ? gone : gone.without(deleted);
+            writer.beginReplacing(changed.toArray(), changed.count());
+            updated.forEach(batch -> give(writer.replace(batch)));
             inserted.forEach(batch -> give(writer.insert(batch)));
         }
     }

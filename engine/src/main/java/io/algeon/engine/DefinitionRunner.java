@@ -16,6 +16,7 @@ import io.algeon.engine.table.Transaction;
 import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +53,20 @@ final class DefinitionRunner {
         } else if (definition instanceof DataDefinition.Drop drop) {
             drop.names().forEach(name -> drop(drop, name));
         } else if (definition instanceof DataDefinition.Truncate truncate) {
-            for (TableSource source : truncate.tables()) {
-                MemoryTable table = EngineSession.memoryTable(source);
-                definitions(table.definition().schema()).truncate(table, truncate.restartIdentity());
-            }
+            truncate(truncate);
         }
         return 0;
+    }
+
+    private void truncate(DataDefinition.Truncate truncate) {
+        List<MemoryTable> own = new ArrayList<>();
+        List<MemoryTable> temporary = new ArrayList<>();
+        for (TableSource source : truncate.tables()) {
+            MemoryTable table = EngineSession.memoryTable(source);
+            (TableView.isTemporary(table.definition().schema()) ? temporary : own).add(table);
+        }
+        new TableDefinitions(changes.main()).truncate(own, truncate.restartIdentity(), truncate.cascade());
+        new TableDefinitions(changes.temporary()).truncate(temporary, truncate.restartIdentity(), truncate.cascade());
     }
 
     private Transaction transaction(String schema) {

@@ -234,8 +234,7 @@ final class EngineSession implements Session {
         } else if (statement instanceof PlannedStatement.Explain explain) {
             return explain(fitting(prepared, parameters, run), parameters, run, maxRows);
         } else if (statement instanceof PlannedStatement.Change || statement instanceof PlannedStatement.Define) {
-            CachedPlan fitting = fitting(prepared, parameters, run);
-            return new ChangeExecution(this, fitting, bind(parameterTypes(fitting.statement), parameters), null, run);
+            return change(fitting(prepared, parameters, run), parameters, run);
         } else if (statement instanceof PlannedStatement.TransactionControl control) {
             transaction(control);
         } else if (statement instanceof PlannedStatement.SetOption set) {
@@ -252,6 +251,10 @@ final class EngineSession implements Session {
             return ImmediateResult.rows(StatementColumns.of(show), shownRows(show), maxRows, immediateReport(prepared));
         }
         return ImmediateResult.done(immediateReport(prepared));
+    }
+
+    private ChangeExecution change(CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, StatementRun run) {
+        return new ChangeExecution(this, plan, bind(parameterTypes(plan.statement), parameters), null, run);
     }
 
     SessionTables tables() {
@@ -320,7 +323,7 @@ final class EngineSession implements Session {
         if (statement instanceof PlannedStatement.Query query) {
             return query.parameterTypes();
         } else if (statement instanceof PlannedStatement.Explain explain) {
-            return explain.query().parameterTypes();
+            return parameterTypes(explain.statement());
         } else if (statement instanceof PlannedStatement.Change change) {
             return change.parameterTypes();
         }
@@ -368,8 +371,11 @@ final class EngineSession implements Session {
             StatementRun run,
             long maxRows,
             TableView view) {
-        Placement placement = Placement.cpu(query.plan(), "statements that change tables run there");
-        return start(plan, query, placement, parameters, run, maxRows, view);
+        return start(plan, query, changePlacement(query.plan()), parameters, run, maxRows, view);
+    }
+
+    private static Placement changePlacement(PlanNode rows) {
+        return Placement.cpu(rows, "statements that change tables run there");
     }
 
     private RunningQuery start(
@@ -445,7 +451,10 @@ final class EngineSession implements Session {
             PlannedStatement statement = plan(sql, List.of(), StatementRun.unlimited()).statement;
             PlannedStatement.Query query = statement instanceof PlannedStatement.Query planned
                     ? planned
-                    : statement instanceof PlannedStatement.Explain explained ? explained.query() : null;
+                    : statement instanceof PlannedStatement.Explain explained
+                                    && explained.statement() instanceof PlannedStatement.Query explainedQuery
+                            ? explainedQuery
+                            : null;
             return query == null
                     ? new StatementChecker.Report(true, null, "", List.of(), Placement.CPU, 0)
                     : new StatementChecker.Report(
@@ -478,12 +487,36 @@ final class EngineSession implements Session {
             CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, StatementRun run, long maxRows) {
         PlannedStatement.Explain explain = (PlannedStatement.Explain) plan.statement;
         PlanNode root = explain.query().plan();
+        if (explain.statement() instanceof PlannedStatement.Change change) {
+            PlanExplainer explainer = new PlanExplainer(changePlacement(root));
+            explainer.change(change.change());
+            if (!explain.analyze()) {
+                return explained(explainer, explain.json(), maxRows, immediateReport(plan));
+            }
+            ChangeExecution execution = change(plan, parameters, run);
+            execution.whenRead(query -> query.explain(explainer));
+            return new AnalyzedQuery(
+                    execution,
+                    () -> {
+                        execution.complete();
+                        explainer.changed(execution.updateCount());
+                    },
+                    () -> explained(explainer, explain.json(), maxRows, execution.report()));
+        }
         Placement placement = place(root);
         PlanExplainer explainer = new PlanExplainer(placement);
         if (explain.analyze()) {
             RunningQuery execution = query(plan, parameters, run, 0, placement);
             return new AnalyzedQuery(
-                    execution, explainer, done -> explained(done, explain.json(), maxRows, execution.report()));
+                    execution,
+                    () -> {
+                        Batch ignored;
+                        do {
+                            ignored = execution.next();
+                        } while (ignored != null);
+                        execution.explain(explainer);
+                    },
+                    () -> explained(explainer, explain.json(), maxRows, execution.report()));
         }
         return explained(explainer, explain.json(), maxRows, immediateReport(plan));
     }

@@ -31,6 +31,29 @@ final class RowNumbers {
         return Arrays.copyOf(numbers, count);
     }
 
+    /** The numbers that others are not among, in the same order. */
+    RowNumbers without(RowNumbers others) {
+        RowNumbers kept = new RowNumbers(strict);
+        for (int i = 0; i < count; i++) {
+            if (!others.contains(numbers[i])) {
+                kept.add(numbers[i]);
+            }
+        }
+        return kept;
+    }
+
+    private boolean contains(long number) {
+        int mask = slots.length - 1;
+        int slot = hash(number) & mask;
+        while (slots[slot] != 0) {
+            if (numbers[slots[slot] - 1] == number) {
+                return true;
+            }
+            slot = slot + 1 & mask;
+        }
+        return false;
+    }
+
     /** Adds a number; false if it is there already. */
     boolean add(long number) {
         int mask = slots.length - 1;

@@ -14,6 +14,7 @@ import io.algeon.engine.exec.NodeStatistics;
 import io.algeon.engine.exec.Pipeline;
 import io.algeon.engine.exec.QueryRun;
 import io.algeon.engine.exec.Sink;
+import io.algeon.engine.explain.PlanExplainer;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.pipeline.PipelineBuilder;
 import io.algeon.engine.pipeline.QueryPipelines;
@@ -331,19 +332,9 @@ final class RunningQuery implements QueryExecution {
         return placement.fallbacks();
     }
 
-    /** The pipelines, for EXPLAIN ANALYZE. */
-    QueryPipelines pipelines() {
-        return pipelines;
-    }
-
-    /** Threads that carry the query out, for EXPLAIN ANALYZE. */
-    int threads() {
-        return inline ? 1 : threads;
-    }
-
-    /** Counters of the plan's nodes, for EXPLAIN ANALYZE. */
-    NodeStatistics statistics() {
-        return statistics;
+    /** Tells what was measured. */
+    void explain(PlanExplainer explainer) {
+        explainer.measured(pipelines, statistics, report().execution(), inline ? 1 : threads);
     }
 
     @Override

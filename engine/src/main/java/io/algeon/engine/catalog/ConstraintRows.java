@@ -66,9 +66,21 @@ final class ConstraintRows {
                         ? key.primary() ? "PRIMARY KEY" : "UNIQUE"
                         : constraint instanceof TableConstraint.Check ? "CHECK" : "FOREIGN KEY";
                 rows.add(Arrays.asList(
-                        catalog.name(), schema, constraint.name(), catalog.name(), schema, table, type, "NO", "NO"));
+                        catalog.name(),
+                        schema,
+                        constraint.name(),
+                        catalog.name(),
+                        schema,
+                        table,
+                        type,
+                        isDeferred(constraint),
+                        isDeferred(constraint)));
             }
         });
+    }
+
+    private static String isDeferred(TableConstraint constraint) {
+        return constraint instanceof TableConstraint.ForeignKey key && key.deferred() ? "YES" : "NO";
     }
 
     List<List<@Nullable Object>> keyColumns() {
@@ -113,8 +125,8 @@ final class ConstraintRows {
                             key(foreign),
                             foreign.table(),
                             "NONE",
-                            "NO ACTION",
-                            "NO ACTION"));
+                            foreign.onUpdate().sql(),
+                            foreign.onDelete().sql()));
                 }
             }
         });

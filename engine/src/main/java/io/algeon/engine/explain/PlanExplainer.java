@@ -10,7 +10,9 @@ import io.algeon.engine.pipeline.DynamicFilterPlan;
 import io.algeon.engine.pipeline.QueryPipelines;
 import io.algeon.engine.pipeline.ScanSource;
 import io.algeon.engine.placement.Placement;
+import io.algeon.engine.plan.DataChange;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.metadata.catalog.TableDef;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,6 +38,8 @@ public final class PlanExplainer {
     private Duration total = Duration.ZERO;
     private int threads = 1;
     private int nextNode;
+    private @Nullable DataChange change;
+    private long changedRows = -1;
 
     public PlanExplainer(Placement placement) {
         this.plan = placement.plan();
@@ -51,11 +55,41 @@ public final class PlanExplainer {
         threads = newThreads;
     }
 
+    /** Tells what becomes of the plan's rows. */
+    public void change(DataChange newChange) {
+        change = newChange;
+    }
+
+    /** Adds how many rows were changed. */
+    public void changed(long rows) {
+        changedRows = rows;
+    }
+
+    private static String name(DataChange change) {
+        return change instanceof DataChange.Insert
+                ? "Insert"
+                : change instanceof DataChange.Update
+                        ? "Update"
+                        : change instanceof DataChange.Delete ? "Delete" : "Merge";
+    }
+
+    private static String details(DataChange change) {
+        TableDef table = change.target().definition();
+        DataChange.Conflict conflict = change instanceof DataChange.Insert insert ? insert.conflict() : null;
+        return table.schema() + "." + table.name()
+                + (conflict == null ? "" : conflict.doesNothing() ? " on conflict do nothing" : " on conflict update");
+    }
+
     /** The plan as an indented tree, a line a node. */
     public List<String> text() {
         List<String> lines = new ArrayList<>();
         restart();
-        text(plan, 0, Placement.CPU, lines);
+        DataChange above = change;
+        if (above != null) {
+            lines.add(name(above) + " " + details(above)
+                    + (changedRows < 0 ? "  [" : "  [changed " + changedRows + ", ") + Placement.CPU + "]");
+        }
+        text(plan, above == null ? 0 : 1, Placement.CPU, lines);
         if (statistics != null) {
             lines.add("Total " + milliseconds(total.toNanos())
                     + (threads == 1 ? " on 1 thread, " : " on " + threads + " threads (operators: sum of all), ")
@@ -104,7 +138,8 @@ public final class PlanExplainer {
     }
 
     private String details(PlanNode node, int number) {
-        String details = NodeText.details(node);
+        // names that the planner made begin with a zero, which no terminal shows
+        String details = NodeText.details(node).replace('\u0000', '$');
         String restricted = dynamicFilters.ofScan(number).stream()
                 .map(restriction -> node.output().get(restriction.column()).name())
                 .distinct()
@@ -203,8 +238,21 @@ public final class PlanExplainer {
             json.append(", \"bytesCached\": ").append(statistics.bytesCached());
         }
         json.append(", \"plan\": ");
+        DataChange above = change;
+        if (above != null) {
+            json.append("{\"operator\": ");
+            quoted(name(above), json);
+            json.append(", \"details\": ");
+            quoted(details(above), json);
+            json.append(", \"device\": ");
+            quoted(Placement.CPU, json);
+            if (changedRows >= 0) {
+                json.append(", \"changedRows\": ").append(changedRows);
+            }
+            json.append(", \"inputs\": [");
+        }
         json(plan, Placement.CPU, json);
-        return json.append('}').toString();
+        return json.append(above == null ? "}" : "]}}").toString();
     }
 
     private void json(PlanNode node, String device, StringBuilder json) {

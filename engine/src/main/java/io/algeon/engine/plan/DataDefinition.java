@@ -72,8 +72,12 @@ public sealed interface DataDefinition {
         }
     }
 
-    /** TRUNCATE. */
-    record Truncate(List<TableSource> tables, boolean restartIdentity) implements DataDefinition {
+    /**
+     * TRUNCATE.
+     *
+     * @param cascade whether also the tables that refer to these
+     */
+    record Truncate(List<TableSource> tables, boolean restartIdentity, boolean cascade) implements DataDefinition {
         public Truncate {
             tables = List.copyOf(tables);
         }

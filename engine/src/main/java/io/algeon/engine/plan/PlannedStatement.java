@@ -21,8 +21,21 @@ public sealed interface PlannedStatement {
         }
     }
 
-    /** EXPLAIN [ANALYZE] [(FORMAT JSON)] of a query. */
-    record Explain(Query query, boolean analyze, boolean json) implements PlannedStatement {}
+    /**
+     * EXPLAIN [ANALYZE] [(FORMAT JSON)].
+     *
+     * @param statement a {@link Query} or a {@link Change}
+     */
+    record Explain(PlannedStatement statement, boolean analyze, boolean json) implements PlannedStatement {
+        /** The query that is explained: that of a change gives the rows that it changes. */
+        public Query query() {
+            if (statement instanceof Change change) {
+                PlanNode rows = change.change().rows();
+                return new Query(rows, rows.output(), change.parameterTypes());
+            }
+            return (Query) statement;
+        }
+    }
 
     /** SET name = value; a null value is RESET or SET name = DEFAULT. */
     record SetOption(String name, @Nullable String value) implements PlannedStatement {}

@@ -94,7 +94,10 @@ public final class SqlFrontEnd {
         if (parsed instanceof ParsedStatement.Query query) {
             return plan(query, context);
         } else if (parsed instanceof ParsedStatement.Explain explain) {
-            return new PlannedStatement.Explain(plan(explain.query(), context), explain.analyze(), explain.json());
+            PlannedStatement explained = explain.statement() instanceof DataStatement change
+                    ? ChangePlanner.plan(change, context, planner, translator)
+                    : plan((ParsedStatement.Query) explain.statement(), context);
+            return new PlannedStatement.Explain(explained, explain.analyze(), explain.json());
         } else if (parsed instanceof ParsedStatement.Describe describe) {
             return plan(QuerySummaries.describe(plan(describe.query(), context).columns()), context);
         } else if (parsed instanceof ParsedStatement.Summarize summarize) {

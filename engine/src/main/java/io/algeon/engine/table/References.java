@@ -17,10 +17,12 @@ final class References {
      * Checks what a change of a table's rows may have broken.
      *
      * @param state with the changed rows, in which rows of other tables are looked up
+     * @param deferred whether foreign keys are checked that are to be at the end of the transaction, or the others
      * @throws EngineException {@code foreign_key_violation}
      */
-    static void check(StoreState state, MemoryTable table, TableData before, TableData after) {
+    static void check(StoreState state, MemoryTable table, TableData before, TableData after, boolean deferred) {
         List<TableConstraint.ForeignKey> own = foreignKeys(table);
+        own.removeIf(key -> key.deferred() != deferred);
         if (!own.isEmpty()) {
             long[] added = RowChanges.added(before, after);
             for (TableConstraint.ForeignKey key : own) {
@@ -28,10 +30,39 @@ final class References {
             }
         }
         List<StoreNames.Reference> others = state.names().referencesTo(table);
-        if (!others.isEmpty()) {
+        if (others.stream().anyMatch(reference -> reference.key().deferred() == deferred)) {
             long[] deleted = RowChanges.deleted(before, after);
             for (StoreNames.Reference reference : others) {
-                checkDeleted(state, table, reference, before, deleted);
+                if (reference.key().deferred() == deferred) {
+                    checkDeleted(state, table, reference, before, deleted);
+                }
+            }
+        }
+    }
+
+    /** Checks the foreign keys that are checked at the end of a transaction. */
+    static void checkDeferred(StoreState base, StoreState state) {
+        for (MemoryTable table : state.names().tables()) {
+            TableData after = state.data(table);
+            if (after == base.dataAt(table.slot()) && base.has(table)) {
+                continue;
+            }
+            if (base.has(table)) {
+                check(state, table, base.data(table), after, true);
+            } else {
+                checkWhole(state, table, after);
+            }
+        }
+    }
+
+    /** Checks all rows of a table that was made or altered, and all that refer to them. */
+    private static void checkWhole(StoreState state, MemoryTable table, TableData rows) {
+        check(state, table, TableData.empty(rows.types(), List.of()), rows, true);
+        for (StoreNames.Reference reference : state.names().referencesTo(table)) {
+            TableData children = state.data(reference.child());
+            if (reference.key().deferred()) {
+                long[] all = RowChanges.added(TableData.empty(children.types(), List.of()), children);
+                checkAdded(state, reference.child(), reference.key(), children, all);
             }
         }
     }
@@ -45,7 +76,8 @@ final class References {
                 continue;
             }
             try {
-                check(merged, table, before, after);
+                check(merged, table, before, after, false);
+                check(merged, table, before, after, true);
             } catch (EngineException broken) {
                 throw Transaction.conflict("A row that a foreign key leads to or from was changed");
             }
@@ -118,18 +150,23 @@ final class References {
                     key.columns(),
                     children.types().size());
             if (childIndex.find(children, probe, position) != KeyIndex.NONE) {
-                throw new EngineException(
-                        ErrorCode.FOREIGN_KEY_VIOLATION,
-                        "The row of '" + parent.name() + "' with "
-                                + shown(parent, key.referencedColumns(), vectors, position)
-                                + " cannot be deleted or changed: rows of '"
-                                + reference.child().name() + "' refer to it (foreign key '" + key.name()
-                                + "'). Delete or change those first.");
+                throw referredTo(parent, reference.child(), key, vectors, position);
             }
         }
     }
 
-    private static boolean hasNull(ColumnVector[] vectors, List<Integer> columns, int row) {
+    /** The refusal of a change of a row that others refer to. */
+    static EngineException referredTo(
+            MemoryTable parent, MemoryTable child, TableConstraint.ForeignKey key, ColumnVector[] vectors, int row) {
+        return new EngineException(
+                ErrorCode.FOREIGN_KEY_VIOLATION,
+                "The row of '" + parent.name() + "' with " + shown(parent, key.referencedColumns(), vectors, row)
+                        + " cannot be deleted or changed: rows of '"
+                        + child.name() + "' refer to it (foreign key '" + key.name()
+                        + "'). Delete or change those first.");
+    }
+
+    static boolean hasNull(ColumnVector[] vectors, List<Integer> columns, int row) {
         for (int column : columns) {
             if (vectors[column].isNull(row)) {
                 return true;
@@ -139,7 +176,7 @@ final class References {
     }
 
     /** Vectors of some columns in the places of others. */
-    private static ColumnVector[] moved(ColumnVector[] vectors, List<Integer> from, List<Integer> to, int width) {
+    static ColumnVector[] moved(ColumnVector[] vectors, List<Integer> from, List<Integer> to, int width) {
         @Nullable ColumnVector[] moved = new ColumnVector[width];
         for (int i = 0; i < from.size(); i++) {
             moved[to.get(i)] = vectors[from.get(i)];
@@ -147,7 +184,7 @@ final class References {
         return moved;
     }
 
-    private static KeyIndex indexOver(TableData data, List<Integer> columns) {
+    static KeyIndex indexOver(TableData data, List<Integer> columns) {
         for (KeyIndex index : data.indexes()) {
             if (index.columns().length == columns.size()
                     && java.util.Arrays.stream(index.columns()).allMatch(columns::contains)) {

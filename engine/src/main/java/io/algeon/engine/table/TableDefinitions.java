@@ -12,9 +12,13 @@ import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -213,7 +217,11 @@ public final class TableDefinitions {
         replaceTable(table, changed, rewritten);
         moveReferences(table, changed, references, sources);
         References.check(
-                transaction.state(), changed, TableData.empty(changed.types(), List.of()), transaction.data(changed));
+                transaction.state(),
+                changed,
+                TableData.empty(changed.types(), List.of()),
+                transaction.data(changed),
+                false);
     }
 
     /** Lets foreign keys of others follow the table's new name and the new positions of its columns. */
@@ -229,8 +237,7 @@ public final class TableDefinitions {
                     for (int column : reference.key().referencedColumns()) {
                         moved.add(positionOf(column, sources, reference));
                     }
-                    constraints.add(new TableConstraint.ForeignKey(
-                            key.name(), key.columns(), changed.definition().schema(), changed.name(), moved));
+                    constraints.add(key.withReferenced(changed.definition().schema(), changed.name(), moved));
                 } else {
                     constraints.add(constraint);
                 }
@@ -282,21 +289,38 @@ public final class TableDefinitions {
         return indexes;
     }
 
-    /** Deletes all rows; with {@code restart}, identity columns begin anew. */
-    public void truncate(MemoryTable table, boolean restart) {
-        TableData rows = transaction.data(table);
-        TableData empty = rows.cleared();
-        for (StoreNames.Reference reference : names().referencesTo(table)) {
-            if (reference.child() != table
-                    && transaction.data(reference.child()).liveRows() > 0) {
-                throw new EngineException(
-                        ErrorCode.FOREIGN_KEY_VIOLATION,
-                        "The table '" + table.name() + "' cannot be truncated: the foreign key '"
-                                + reference.key().name() + "' of '"
-                                + reference.child().name()
-                                + "' refers to it. Truncate that first.");
+    /**
+     * Deletes all rows of some tables.
+     *
+     * @param restart whether identity columns begin anew
+     * @param cascade whether also those of the tables that refer to these
+     */
+    public void truncate(List<MemoryTable> tables, boolean restart, boolean cascade) {
+        Set<MemoryTable> all = new LinkedHashSet<>(tables);
+        Deque<MemoryTable> open = new ArrayDeque<>(all);
+        for (MemoryTable table = open.poll(); table != null; table = open.poll()) {
+            for (StoreNames.Reference reference : names().referencesTo(table)) {
+                MemoryTable child = reference.child();
+                if (all.contains(child)) {
+                    continue;
+                }
+                if (cascade) {
+                    all.add(child);
+                    open.add(child);
+                } else if (transaction.data(child).liveRows() > 0) {
+                    throw new EngineException(
+                            ErrorCode.FOREIGN_KEY_VIOLATION,
+                            "The table '" + table.name() + "' cannot be truncated: the foreign key '"
+                                    + reference.key().name() + "' of '" + child.name()
+                                    + "' refers to it. Truncate both in one statement, or write CASCADE.");
+                }
             }
         }
+        all.forEach(table -> truncate(table, restart));
+    }
+
+    private void truncate(MemoryTable table, boolean restart) {
+        TableData empty = transaction.data(table).cleared();
         transaction.put(table, empty);
         table.note(empty);
         if (restart) {

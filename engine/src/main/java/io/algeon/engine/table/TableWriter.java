@@ -7,6 +7,7 @@ import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes the rows of a table within a transaction, and keeps its constraints: NOT NULL, lengths, CHECK and keys row by row,
@@ -16,8 +17,12 @@ public final class TableWriter {
     private final Transaction transaction;
     private final MemoryTable table;
     private final TableData before;
+    private final ExecutionContext context;
     private final RowChecks checks;
+    private final @Nullable ReplacedRows replaced;
     private TableData data;
+    private long[] leaving = {};
+    private int returned;
 
     /** @param context for conditions and defaults */
     public TableWriter(Transaction transaction, MemoryTable table, ExecutionContext context) {
@@ -25,7 +30,19 @@ public final class TableWriter {
         this.table = table;
         this.before = transaction.data(table);
         this.data = before;
+        this.context = context;
         this.checks = new RowChecks(table, context);
+        this.replaced = ForeignKeyActions.isNeeded(transaction, table) ? new ReplacedRows(before) : null;
+    }
+
+    TableData before() {
+        return before;
+    }
+
+    /** The rows that left, null if nobody has to know. */
+    @Nullable
+    ReplacedRows replaced() {
+        return replaced;
     }
 
     TableData data() {
@@ -76,9 +93,35 @@ public final class TableWriter {
     /** Deletes rows by their numbers, each of which is there, and stands once in the list; sorts them. */
     public void delete(long[] rows, int count) {
         if (count > 0) {
-            data = data.delete(rows, count);
-            transaction.put(table, data);
+            if (replaced != null) {
+                replaced.delete(rows, count);
+            }
+            remove(rows, count);
         }
+    }
+
+    private void remove(long[] rows, int count) {
+        data = data.delete(rows, count);
+        transaction.put(table, data);
+    }
+
+    /** Takes out rows by their numbers, which come back with other values, by {@link #replace}, in the same order. */
+    public void beginReplacing(long[] rows, int count) {
+        if (count > 0) {
+            leaving = replaced == null ? rows : Arrays.copyOf(rows, count);
+            returned = 0;
+            remove(replaced == null ? rows : rows.clone(), count);
+        }
+    }
+
+    /** Brings back the next rows; the rows as they are stored. */
+    public Batch replace(Batch rows) {
+        Batch stored = insert(rows);
+        if (replaced != null) {
+            replaced.replace(leaving, returned, stored);
+        }
+        returned += stored.rowCount();
+        return stored;
     }
 
     /** Rows by their numbers, in that order, as they were before this writer changed anything. */
@@ -86,11 +129,10 @@ public final class TableWriter {
         return RowReader.read(before, rows, from, count);
     }
 
-    /** Checks what only the whole change shows, and notes it for planning. */
+    /** Does what foreign keys ask for, checks what only the whole change shows, and notes it for planning. */
     public void finish() {
         if (data != before) {
-            References.check(transaction.state(), table, before, data);
-            table.note(data);
+            ForeignKeyActions.run(this, transaction, context);
         }
     }
 

@@ -127,6 +127,7 @@ public final class Transaction {
             return;
         }
         try {
+            References.checkDeferred(base, state);
             synchronized (store) {
                 StoreState present = store.state();
                 StoreState merged = present == base ? state : new Merge(base, state, present).merged();

@@ -87,7 +87,11 @@ public final class Upserts {
     private void store(Batch rows) {
         long first = writer.data().nextRow();
         writer.store(rows);
-        for (int i = 0; i < rows.rowCount() && !values.isEmpty(); i++) {
+        touch(first, rows.rowCount());
+    }
+
+    private void touch(long first, int rows) {
+        for (int i = 0; i < rows && !values.isEmpty(); i++) {
             touched.add(first + i);
         }
     }
@@ -158,10 +162,10 @@ public final class Upserts {
         Batch chosen = passing == count ? pairs : gathered(both, selected, passing);
         ColumnVector[] changed = new ColumnVector[vectors.length];
         Arrays.setAll(changed, i -> values.get(i).evaluate(chosen).copy(passing));
-        writer.delete(replaced, passing);
-        Batch rows = new Batch(changed, passing);
-        store(rows);
-        stored.add(rows);
+        writer.beginReplacing(replaced, passing);
+        long first = writer.data().nextRow();
+        stored.add(writer.replace(new Batch(changed, passing)));
+        touch(first, passing);
     }
 
     /** Keys of some rows of a batch, by which a row with the same one is found. */

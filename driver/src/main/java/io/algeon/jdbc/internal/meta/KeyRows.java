@@ -1,6 +1,7 @@
 package io.algeon.jdbc.internal.meta;
 
 import io.algeon.engine.source.Catalog;
+import io.algeon.engine.source.ReferentialAction;
 import io.algeon.engine.source.TableConstraint;
 import io.algeon.engine.source.TableDetails;
 import io.algeon.engine.source.TableIndex;
@@ -212,14 +213,26 @@ final class KeyRows {
                     table.definition.name(),
                     table.column(key.columns().get(i)),
                     i + 1,
-                    DatabaseMetaData.importedKeyNoAction,
-                    DatabaseMetaData.importedKeyNoAction,
+                    rule(key.onUpdate()),
+                    rule(key.onDelete()),
                     key.name(),
                     keyName(parent.details, key.referencedColumns()),
-                    DatabaseMetaData.importedKeyNotDeferrable
+                    key.deferred()
+                            ? DatabaseMetaData.importedKeyInitiallyDeferred
+                            : DatabaseMetaData.importedKeyNotDeferrable
                 });
             }
         }
+    }
+
+    private static int rule(ReferentialAction action) {
+        return switch (action) {
+            case NO_ACTION -> DatabaseMetaData.importedKeyNoAction;
+            case RESTRICT -> DatabaseMetaData.importedKeyRestrict;
+            case CASCADE -> DatabaseMetaData.importedKeyCascade;
+            case SET_NULL -> DatabaseMetaData.importedKeySetNull;
+            case SET_DEFAULT -> DatabaseMetaData.importedKeySetDefault;
+        };
     }
 
     private static @Nullable String keyName(TableDetails details, List<Integer> columns) {

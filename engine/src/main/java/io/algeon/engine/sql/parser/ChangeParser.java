@@ -7,9 +7,11 @@ import io.algeon.engine.sql.parser.DataStatement.Target;
 import io.algeon.engine.sql.parser.DataStatement.When;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,19 @@ final class ChangeParser extends StatementReader {
         super(sql, tokens);
     }
 
+    /** First words of the statements. */
+    static final Set<String> VERBS = Set.of("INSERT", "UPDATE", "DELETE", "MERGE");
+
     DataStatement statement() throws ParseException {
+        if (peekIs("WITH")) {
+            SqlNode queries = read(tokens().clauseEnd(2, VERBS.toArray(String[]::new)), SqlGrammar::WithList);
+            SqlNodeList adjusted = (SqlNodeList) StatementParser.adjusted(queries, tokens());
+            return new DataStatement.With(adjusted, change());
+        }
+        return change();
+    }
+
+    private DataStatement change() throws ParseException {
         DataStatement statement;
         if (accept("INSERT")) {
             statement = insert();

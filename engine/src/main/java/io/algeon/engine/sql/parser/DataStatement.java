@@ -3,6 +3,7 @@ package io.algeon.engine.sql.parser;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,28 @@ public sealed interface DataStatement extends ParsedStatement {
 
     /** Parameters of the statement. */
     int parameters();
+
+    /**
+     * WITH before a statement.
+     *
+     * @param queries items of WITH
+     */
+    record With(SqlNodeList queries, DataStatement statement) implements DataStatement {
+        @Override
+        public Target target() {
+            return statement.target();
+        }
+
+        @Override
+        public List<SqlNode> returning() {
+            return statement.returning();
+        }
+
+        @Override
+        public int parameters() {
+            return statement.parameters();
+        }
+    }
 
     /** A table, and the name by which the statement calls it. */
     record Target(SqlIdentifier table, @Nullable SqlIdentifier alias) {

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.parser;
 
+import io.algeon.engine.source.ReferentialAction;
 import io.algeon.engine.sql.parser.DefinitionStatement.Alteration;
 import io.algeon.engine.sql.parser.DefinitionStatement.Column;
 import io.algeon.engine.sql.parser.DefinitionStatement.Constraint;
@@ -289,28 +290,34 @@ final class DefinitionParser extends StatementReader {
     private Constraint references(@Nullable SqlIdentifier name, List<SqlIdentifier> columns) {
         SqlIdentifier table = name("the name of a table");
         List<SqlIdentifier> referenced = peekIs("(") ? names("the name of a column") : List.of();
+        ReferentialAction onDelete = ReferentialAction.NO_ACTION;
+        ReferentialAction onUpdate = ReferentialAction.NO_ACTION;
+        boolean deferred = false;
         while (true) {
             Token token = peek();
             if (accept("MATCH")) {
                 if (!accept("SIMPLE") && !(columns.size() == 1 && accept("FULL"))) {
                     throw unsupported(token, "Foreign keys match as MATCH SIMPLE");
                 }
-            } else if (accept("ON", "DELETE") || accept("ON", "UPDATE")) {
-                if (!accept("NO", "ACTION") && !accept("RESTRICT")) {
-                    throw unsupported(
-                            token,
-                            "Foreign keys have no actions: rows that are referred to cannot be deleted or changed. Drop"
-                                    + " ON DELETE and ON UPDATE, or write NO ACTION");
-                }
-            } else if (accept("NOT", "DEFERRABLE") || accept("INITIALLY", "IMMEDIATE")) {
-                // as it is
-                continue;
-            } else if (accept("DEFERRABLE") || accept("INITIALLY")) {
-                throw unsupported(token, "Foreign keys are checked at the end of each statement, not deferred");
-            } else {
-                return new Constraint.ForeignKey(name, columns, table, referenced);
+            } else if (accept("ON", "DELETE")) {
+                onDelete = action();
+            } else if (accept("ON", "UPDATE")) {
+                onUpdate = action();
+            } else if (accept("INITIALLY", "DEFERRED")) {
+                deferred = true;
+            } else if (!accept("NOT", "DEFERRABLE") && !accept("DEFERRABLE") && !accept("INITIALLY", "IMMEDIATE")) {
+                return new Constraint.ForeignKey(name, columns, table, referenced, onDelete, onUpdate, deferred);
             }
         }
+    }
+
+    private ReferentialAction action() {
+        for (ReferentialAction action : ReferentialAction.values()) {
+            if (accept(action.sql().split(" "))) {
+                return action;
+            }
+        }
+        throw SyntaxErrors.at(peek(), "CASCADE, SET NULL, SET DEFAULT, RESTRICT or NO ACTION");
     }
 
     private DefinitionStatement view(boolean temporary, boolean replace) throws ParseException {
@@ -455,7 +462,6 @@ final class DefinitionParser extends StatementReader {
         } while (accept(","));
         boolean restart = accept("RESTART", "IDENTITY");
         accept("CONTINUE", "IDENTITY");
-        dropBehaviour();
-        return new DefinitionStatement.Truncate(names, restart);
+        return new DefinitionStatement.Truncate(names, restart, dropBehaviour());
     }
 }

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.parser;
 
+import io.algeon.engine.source.ReferentialAction;
 import java.util.List;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -55,7 +56,10 @@ public sealed interface DefinitionStatement extends ParsedStatement {
                 @Nullable SqlIdentifier name,
                 List<SqlIdentifier> columns,
                 SqlIdentifier table,
-                List<SqlIdentifier> referenced)
+                List<SqlIdentifier> referenced,
+                ReferentialAction onDelete,
+                ReferentialAction onUpdate,
+                boolean deferred)
                 implements Constraint {}
     }
 
@@ -148,5 +152,6 @@ public sealed interface DefinitionStatement extends ParsedStatement {
             implements DefinitionStatement {}
 
     /** TRUNCATE. */
-    record Truncate(List<SqlIdentifier> tables, boolean restartIdentity) implements DefinitionStatement {}
+    record Truncate(List<SqlIdentifier> tables, boolean restartIdentity, boolean cascade)
+            implements DefinitionStatement {}
 }

@@ -31,8 +31,12 @@ public sealed interface ParsedStatement
         }
     }
 
-    /** EXPLAIN [ANALYZE] [(FORMAT JSON)] of a query. */
-    record Explain(Query query, boolean analyze, boolean json) implements ParsedStatement {}
+    /**
+     * EXPLAIN [ANALYZE] [(FORMAT JSON)].
+     *
+     * @param statement a query or a {@link DataStatement}
+     */
+    record Explain(ParsedStatement statement, boolean analyze, boolean json) implements ParsedStatement {}
 
     /** SET name = value; a null value is RESET or SET name = DEFAULT. */
     record SetOption(String name, @Nullable String value) implements ParsedStatement {}

@@ -327,6 +327,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
             tokens.remove(tokens.size() - 2);
         }
         SyntaxVariants.rewrite(tokens);
+        QuerySyntax.rewrite(tokens);
         WindowSyntax.rewrite(tokens);
         classify();
     }
@@ -568,6 +569,18 @@ final class SqlTokens extends SqlGrammarTokenManager {
     boolean comparesWithAnyOrAll() {
         for (int i = 1; i < tokens.size(); i++) {
             if (isOneOf(kind(i), ANY, SOME, ALL) && isOneOf(kind(i - 1), EQ, NE, NE2, LT, LE, GT, GE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether LIMIT or OFFSET is followed by a query. */
+    boolean limitsByQuery() {
+        for (int i = 0; i + 2 < tokens.size(); i++) {
+            if (isOneOf(kind(i), LIMIT, OFFSET)
+                    && kind(i + 1) == LPAREN
+                    && isOneOf(kind(i + 2), LPAREN, SELECT, WITH, VALUES)) {
                 return true;
             }
         }

@@ -38,6 +38,21 @@ public final class StatementParser {
             "UPSERT",
             "VACUUM");
 
+    /** Statements that make tables, or are about the session. */
+    private static final Set<String> DEFINING = Set.of(
+            "CREATE",
+            "ALTER",
+            "DROP",
+            "TRUNCATE",
+            "SET",
+            "RESET",
+            "USE",
+            "BEGIN",
+            "START",
+            "COMMIT",
+            "ROLLBACK",
+            "SAVEPOINT");
+
     private final String sql;
     private final SqlTokens tokens;
 
@@ -119,9 +134,17 @@ public final class StatementParser {
             }
             case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE" -> transaction(verb);
             case "INSERT", "UPDATE", "DELETE", "MERGE" -> new ChangeParser(sql, tokens).statement();
+            case "WITH" -> changesRows() ? new ChangeParser(sql, tokens).statement() : query();
             case "CREATE", "ALTER", "DROP", "TRUNCATE" -> new DefinitionParser(sql, tokens).statement();
             default -> query();
         };
+    }
+
+    /** Whether the queries of WITH, which comes next, are those of a statement that changes rows. */
+    private boolean changesRows() {
+        int verb = tokens.clauseEnd(2, "SELECT", "VALUES", "TABLE", "INSERT", "UPDATE", "DELETE", "MERGE");
+        String word = tokens.at(verb).image.toUpperCase(Locale.ROOT);
+        return tokens.at(verb - 1).kind == SqlGrammarConstants.RPAREN && ChangeParser.VERBS.contains(word);
     }
 
     /** Isolation levels and modes behind BEGIN are accepted: every transaction reads one state, and may write. */
@@ -219,9 +242,14 @@ public final class StatementParser {
             require(")");
         }
         String verb = tokens.peek().image.toUpperCase(Locale.ROOT);
-        if (UNSUPPORTED.contains(verb)) {
+        if (UNSUPPORTED.contains(verb) || DEFINING.contains(verb)) {
             throw new EngineException(
-                    ErrorCode.UNSUPPORTED_STATEMENT, "EXPLAIN shows the plans of queries; " + verb + " is not one.");
+                    ErrorCode.UNSUPPORTED_STATEMENT,
+                    "EXPLAIN shows the plans of queries and of INSERT, UPDATE, DELETE and MERGE; " + verb
+                            + " has none.");
+        }
+        if (ChangeParser.VERBS.contains(verb) || verb.equals("WITH") && changesRows()) {
+            return new ParsedStatement.Explain(new ChangeParser(sql, tokens).statement(), analyze, json);
         }
         if (verb.equals("COPY") && new CopyParser(sql, tokens).statement() instanceof ParsedStatement.Query copy) {
             return new ParsedStatement.Explain(copy, analyze, json);
@@ -279,6 +307,9 @@ public final class StatementParser {
                 || tokens.hasWordStartingWith("mode")
                 || tokens.hasWordStartingWith("group_concat")) {
             tree = OrderedAggregates.rewrite(tree);
+        }
+        if (LimitForms.isNeeded(tokens)) {
+            tree = LimitForms.rewrite(tree);
         }
         if (tokens.hasWordStartingWith("over") || tokens.hasWordStartingWith("\"$DISTINCT_ON")) {
             tree = WindowForms.rewrite(tree);

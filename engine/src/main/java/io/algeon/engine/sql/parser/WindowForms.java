@@ -120,7 +120,8 @@ final class WindowForms extends SqlShuttle {
         select.setQualify(qualify == null ? first : SqlStdOperatorTable.AND.createCall(position, qualify, first));
     }
 
-    private static SqlNode resolveOrder(SqlNode key, SqlNodeList items) {
+    /** A key of ORDER BY over what is selected from: numbers and aliases replaced by what they stand for. */
+    static SqlNode resolveOrder(SqlNode key, SqlNodeList items) {
         return switch (key.getKind()) {
             case DESCENDING, NULLS_FIRST, NULLS_LAST -> {
                 SqlCall call = (SqlCall) key;

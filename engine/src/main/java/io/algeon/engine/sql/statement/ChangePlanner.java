@@ -49,7 +49,12 @@ public final class ChangePlanner {
     public static PlannedStatement.Change plan(
             DataStatement statement, PlanningContext context, PhysicalPlanner planner, ScalarTranslator translator) {
         StatementQueries queries = new StatementQueries(context, planner, translator, statement.parameters());
-        DataChange change = new ChangePlanner(queries).change(statement);
+        DataStatement bare = statement;
+        if (statement instanceof DataStatement.With with) {
+            queries.with(with.queries());
+            bare = with.statement();
+        }
+        DataChange change = new ChangePlanner(queries).change(bare);
         return new PlannedStatement.Change(change, queries.parameterTypes());
     }
 

@@ -78,7 +78,7 @@ public final class DefinitionPlanner {
         DefinitionStatement.Truncate truncate = (DefinitionStatement.Truncate) statement;
         List<TableSource> tables = new ArrayList<>();
         truncate.tables().forEach(name -> tables.add(TableTargets.writable(name, context)));
-        return new DataDefinition.Truncate(tables, truncate.restartIdentity());
+        return new DataDefinition.Truncate(tables, truncate.restartIdentity(), truncate.cascade());
     }
 
     // --- CREATE

@@ -34,6 +34,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +50,18 @@ final class StatementQueries {
     private final Map<String, TableSource> targets = new HashMap<>();
     private final Map<Integer, SqlType> known = new HashMap<>();
     private final int parameters;
+    private @Nullable SqlNodeList with;
 
     StatementQueries(PlanningContext context, PhysicalPlanner planner, ScalarTranslator translator, int parameters) {
         this.context = context;
         this.planner = planner;
         this.translator = translator;
         this.parameters = parameters;
+    }
+
+    /** Lets all queries of the statement see these. */
+    void with(SqlNodeList queries) {
+        with = queries;
     }
 
     PlanningContext context() {
@@ -158,7 +165,9 @@ final class StatementQueries {
     record PlannedRows(PlanNode plan, List<ColumnDef> columns) {}
 
     PlannedRows plan(SqlNode tree) {
-        ConvertedQuery converted = convert(tree);
+        SqlNodeList queries = with;
+        ConvertedQuery converted =
+                convert(queries == null ? tree : new SqlWith(tree.getParserPosition(), queries, tree));
         context.cancellation().check();
         PlanNode plan = planner.plan(converted.query(), converted.columnNames(), context.cancellation());
         return new PlannedRows(plan, columns(converted));

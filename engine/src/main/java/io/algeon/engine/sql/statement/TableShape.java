@@ -233,14 +233,7 @@ final class TableShape {
             if (constraint instanceof TableConstraint.Key key) {
                 constraints.set(i, new TableConstraint.Key(key.name(), key.primary(), mapped(key.columns(), mapping)));
             } else if (constraint instanceof TableConstraint.ForeignKey key) {
-                constraints.set(
-                        i,
-                        new TableConstraint.ForeignKey(
-                                key.name(),
-                                mapped(key.columns(), mapping),
-                                key.schema(),
-                                key.table(),
-                                key.referencedColumns()));
+                constraints.set(i, key.withColumns(mapped(key.columns(), mapping)));
             } else if (constraint instanceof TableConstraint.Check check) {
                 constraints.set(
                         i,
@@ -390,7 +383,10 @@ final class TableShape {
                 positions,
                 parentSchema,
                 parent == null ? name : parent.name(),
-                referenced));
+                referenced,
+                key.onDelete(),
+                key.onUpdate(),
+                key.deferred()));
     }
 
     private static boolean isKey(TableDetails details, List<Integer> columns) {
