@@ -6,6 +6,7 @@ import io.algeon.cuda.driver.CudaException;
 import io.algeon.cuda.expression.NotOnDevice;
 import io.algeon.cuda.expression.ProgramCompiler;
 import io.algeon.cuda.expression.ValueKind;
+import io.algeon.cuda.graph.GraphFunctions;
 import io.algeon.cuda.operator.Aggregation;
 import io.algeon.cuda.operator.Join;
 import io.algeon.cuda.operator.Operators;
@@ -81,6 +82,8 @@ public final class CudaDevice implements Device {
             return Aggregation.objection(aggregate);
         } else if (node instanceof PlanNode.Sort sort) {
             return Sort.objection(sort);
+        } else if (node instanceof PlanNode.TableFunction function) {
+            return GraphFunctions.objection(function);
         } else if (node instanceof PlanNode.Limit
                 || node instanceof PlanNode.UnionAll
                 || node instanceof PlanNode.SetOperation

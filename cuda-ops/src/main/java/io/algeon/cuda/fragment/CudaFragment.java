@@ -2,6 +2,7 @@ package io.algeon.cuda.fragment;
 
 import io.algeon.cuda.device.GpuSession;
 import io.algeon.cuda.expression.ValueKind;
+import io.algeon.cuda.graph.FunctionWork;
 import io.algeon.cuda.memory.DeviceMemoryException;
 import io.algeon.cuda.relation.DeviceRelation;
 import io.algeon.cuda.relation.DeviceWork;
@@ -26,6 +27,7 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.source.TableScan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +117,19 @@ final class CudaFragment implements Fragment {
     public long rows(PlanNode node) {
         AtomicLong count = compiled.rows().get(node);
         return count == null ? -1 : count.get();
+    }
+
+    @Override
+    public Map<String, Number> facts(PlanNode node) {
+        FunctionWork function = compiled.functions().get(node);
+        return function == null ? Map.of() : function.facts();
+    }
+
+    @Override
+    public List<Double> progress() {
+        return compiled.functions().values().stream()
+                .map(FunctionWork::progress)
+                .toList();
     }
 
     @Override

@@ -1,6 +1,10 @@
 package io.algeon.cuda.fragment;
 
 import io.algeon.cuda.expression.ValueKind;
+import io.algeon.cuda.graph.FunctionWork;
+import io.algeon.cuda.graph.GraphBuilder;
+import io.algeon.cuda.graph.GraphFunctions;
+import io.algeon.cuda.graph.PreparedGraph;
 import io.algeon.cuda.operator.Join;
 import io.algeon.cuda.operator.Operators;
 import io.algeon.cuda.operator.Relations;
@@ -10,15 +14,20 @@ import io.algeon.cuda.relation.DeviceRelation;
 import io.algeon.cuda.relation.Programs;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.operator.basic.RowLimit;
+import io.algeon.engine.operator.function.FunctionExecution;
 import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.plan.PreparationKey;
+import io.algeon.engine.tablefunction.Options;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -36,13 +45,19 @@ final class FragmentCompiler {
     private final Map<Integer, TreeSet<Integer>> sharedInputs = new HashMap<>();
     private final List<HostInput> inputs = new ArrayList<>();
     private final Map<PlanNode, AtomicLong> rows = new IdentityHashMap<>();
+    private final Map<PlanNode, FunctionWork> functions = new IdentityHashMap<>();
+    private final Map<PreparationKey, SharedGraph> graphs = new HashMap<>();
 
     /** An input with the feed that it pushes, and the inputs that must have been finished before. */
     record HostInput(
             PlanNode.Upload node, PlanNode rows, @Nullable ResidentScan resident, Feed feed, TreeSet<Integer> after) {}
 
     /** A fragment's feeds. */
-    record Compiled(Collector root, List<HostInput> inputs, Map<PlanNode, AtomicLong> rows) {}
+    record Compiled(
+            Collector root,
+            List<HostInput> inputs,
+            Map<PlanNode, AtomicLong> rows,
+            Map<PlanNode, FunctionWork> functions) {}
 
     /** What is on the device of the rows of an upload; null if they cannot be kept there. */
     interface Residents {
@@ -59,7 +74,7 @@ final class FragmentCompiler {
     static Compiled compile(PlanNode root, Operators operators, ExecutionContext execution, Residents residents) {
         FragmentCompiler compiler = new FragmentCompiler(operators, execution, residents);
         Built built = compiler.build(root);
-        return new Compiled(compiler.collect(root, built), compiler.inputs, compiler.rows);
+        return new Compiled(compiler.collect(root, built), compiler.inputs, compiler.rows, compiler.functions);
     }
 
     /**
@@ -140,6 +155,8 @@ final class FragmentCompiler {
             return setOperation(operation);
         } else if (node instanceof PlanNode.Shared sub) {
             return shared(sub);
+        } else if (node instanceof PlanNode.TableFunction function) {
+            return tableFunction(function);
         }
         throw new EngineException(
                 ErrorCode.INTERNAL, "The plan node " + node.getClass().getSimpleName() + " has no form on the GPU.");
@@ -251,4 +268,50 @@ final class FragmentCompiler {
         return from(
                 () -> whole.result().retain(), new TreeSet<>(sharedInputs.getOrDefault(node.id(), new TreeSet<>())));
     }
+
+    /** The relations of a graph are collected for the first call that needs it; others of the fragment share it. */
+    private Built tableFunction(PlanNode.TableFunction node) {
+        Options options = FunctionExecution.options(node.call(), execution);
+        PreparationKey key = Objects.requireNonNull(PreparationKey.of(node));
+        SharedGraph known = graphs.get(key);
+        TreeSet<Integer> needed = new TreeSet<>();
+        Map<String, Collector> own = new LinkedHashMap<>();
+        Map<String, Collector> ofGraph = new LinkedHashMap<>();
+        for (int i = 0; i < node.inputs().size(); i++) {
+            String relation = node.call().relations().get(i).argument();
+            boolean isOfGraph = key.relations().contains(relation);
+            if (!isOfGraph || known == null) {
+                Built built = build(node.inputs().get(i));
+                (isOfGraph ? ofGraph : own).put(relation, collect(node.inputs().get(i), built));
+                needed.addAll(built.needed());
+            }
+        }
+        if (known == null) {
+            Collector vertices = ofGraph.get("vertices");
+            known = new SharedGraph(
+                    new PreparedGraph(
+                            new GraphBuilder(node.call(), options, operators),
+                            Objects.requireNonNull(ofGraph.get("edges"))::take,
+                            vertices == null ? null : vertices::take),
+                    new TreeSet<>(needed));
+            graphs.put(key, known);
+        }
+        needed.addAll(known.needed());
+        PreparedGraph graph = known.graph();
+        graph.addUser();
+        FunctionWork work = new FunctionWork();
+        functions.put(node, work);
+        return from(
+                () -> {
+                    Map<String, DeviceRelation> relations = new LinkedHashMap<>();
+                    own.forEach((name, rows) -> relations.put(name, rows.take()));
+                    DeviceRelation result = GraphFunctions.run(node.call(), options, graph, relations, operators, work);
+                    relations.values().forEach(DeviceRelation::close);
+                    graph.release();
+                    return result;
+                },
+                needed);
+    }
+
+    private record SharedGraph(PreparedGraph graph, TreeSet<Integer> needed) {}
 }

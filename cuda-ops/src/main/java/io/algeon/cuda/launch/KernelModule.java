@@ -14,9 +14,12 @@ public enum KernelModule {
     AGGREGATE,
     BASIC,
     EXPRESSION,
+    GRAPH,
     JOIN,
+    RANK,
     RELATION,
-    SORT;
+    SORT,
+    TRAVERSAL;
 
     /** Name of the file without its ending. */
     public String fileName() {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstRows a row of each group
  * @param isFirst whether a row is the one of {@code firstRows}, a byte a row
  */
-record Groups(@Nullable Block groupOf, Block firstRows, Block isFirst, long count) implements AutoCloseable {
+public record Groups(@Nullable Block groupOf, Block firstRows, Block isFirst, long count) implements AutoCloseable {
     private static final int HASH_BYTES = 4;
     private static final byte ALL_ONES = -1;
 
@@ -27,7 +27,7 @@ record Groups(@Nullable Block groupOf, Block firstRows, Block isFirst, long coun
     }
 
     /** Finds the groups of the rows of some columns, of which there is at least one. */
-    static Groups find(List<DeviceColumn> keys, long rows, Operators operators) {
+    public static Groups find(List<DeviceColumn> keys, long rows, Operators operators) {
         Workspace workspace = operators.workspace();
         Block hashes = hash(keys, rows, null, 0, workspace);
         long slots = slots(rows);

@@ -27,7 +27,7 @@ public record DeviceColumn(
         @Nullable Block map,
         List<Block> heaps) {
     /** Bytes of the structure. */
-    static final int BYTES = 32;
+    public static final int BYTES = 32;
 
     public DeviceColumn {
         heaps = List.copyOf(heaps);

@@ -79,6 +79,23 @@ public final class Workspace {
         return Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
     }
 
+    /** Memory that is filled with one byte. */
+    public Block allocate(long bytes, int value) {
+        Block block = allocate(bytes);
+        stream().fill(block.address(), (byte) value, block.bytes());
+        return block;
+    }
+
+    /**
+     * Fails if the device has no room for so much now, also without resident columns.
+     *
+     * @param purpose what it is for, the beginning of a sentence
+     * @throws io.algeon.cuda.memory.DeviceMemoryException if there is no room
+     */
+    public void requireRoom(long bytes, String purpose) {
+        session.allocate(Math.max(ALIGNMENT, bytes), purpose).close();
+    }
+
     /** A point in time, for {@link #giveBackSince}. */
     public long mark() {
         return allocations;
@@ -94,6 +111,12 @@ public final class Workspace {
     /** Bytes that could be allocated now. */
     public long availableBytes() {
         return session.grant().availableBytes();
+    }
+
+    /** Waits until everything that was submitted is done. */
+    public void await() {
+        session.synchronise();
+        cancellation.check();
     }
 
     /** Launches a kernel with a thread a row; rows may be 0, and nothing happens then. */
@@ -140,6 +163,11 @@ public final class Workspace {
             session.stream().copyToDevice(written, offset, address, bytes);
         }
         return address;
+    }
+
+    /** Copies something small to the beginning of a block. */
+    public void write(Block target, byte[] content) {
+        session.transfers().upload(target.address(), content, 0, content.length);
     }
 
     /** Reads a few numbers, after everything that was submitted. */

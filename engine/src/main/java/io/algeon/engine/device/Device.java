@@ -14,7 +14,11 @@ public interface Device {
 
     /**
      * Why the device cannot carry out a node, its inputs aside: part of a sentence, such as {@code the function md5}. Empty if
-     * it can. Scans and constant rows are never asked about.
+     * it can. Scans and constant rows are never asked about. A {@link PlanNode.TableFunction} that it can carry out is part of a
+     * fragment like any operator: its relations are the node's inputs, on the device or uploaded, its options are constants of
+     * the execution ({@code FunctionExecution.options}), its result is a relation of the device. It fails as the CPU's does, with
+     * the words of {@code InputFailures} and {@code GraphFailures}, and tells how far it is by {@link Fragment#progress} and
+     * what it did by {@link Fragment#facts}.
      */
     Optional<String> objection(PlanNode node);
 

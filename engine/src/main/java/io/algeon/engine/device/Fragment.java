@@ -4,6 +4,7 @@ import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.plan.PlanNode;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A part of a plan on a device, in one execution: rows of the host go into its inputs, rows of its root come out. One operator to
@@ -24,6 +25,16 @@ public interface Fragment extends AutoCloseable {
 
     /** Rows that a node of the fragment has given so far; -1 if that is not known. Nodes are found by identity. */
     long rows(PlanNode node);
+
+    /** What is known of a table function of the fragment, name to number, in the order in which it is shown; found by identity. */
+    default Map<String, Number> facts(PlanNode node) {
+        return Map.of();
+    }
+
+    /** How far each of its table functions is, 0 to 1. */
+    default List<Double> progress() {
+        return List.of();
+    }
 
     /** Gives all memory of the device back. Idempotent; called once no worker can touch the fragment. */
     @Override

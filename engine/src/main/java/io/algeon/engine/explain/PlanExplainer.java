@@ -182,6 +182,7 @@ public final class PlanExplainer {
             long rows = fragment.rows(node);
             if (rows >= 0) {
                 facts.put("actualRows", rows);
+                facts.putAll(fragment.facts(node));
                 return facts;
             }
         }

@@ -36,7 +36,12 @@ public final class Betweenness {
 
     /** So many vertices, or all if there are fewer, drawn without putting back. */
     public static int[] sample(Graph graph, long count, long seed) {
-        int[] vertices = graph.byRank().clone();
+        return sample(graph.byRank(), count, seed);
+    }
+
+    /** So many of some vertices, which are in the order of their ids, or all if there are fewer. */
+    public static int[] sample(int[] byRank, long count, long seed) {
+        int[] vertices = byRank.clone();
         int drawn = (int) Math.min(count, vertices.length);
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < drawn; i++) {

@@ -55,6 +55,13 @@ public record QueryPipelines(
         for (FunctionStatistics function : functions.values()) {
             computed += function.progress();
         }
-        return (read + computed) / (1 + functions.size());
+        int calls = functions.size();
+        for (Fragment fragment : fragments.values()) {
+            for (double share : fragment.progress()) {
+                computed += share;
+                calls++;
+            }
+        }
+        return (read + computed) / (1 + calls);
     }
 }

@@ -15,6 +15,9 @@ final class CostModel {
     private static final double JOIN = 15;
     private static final double AGGREGATE = 12;
     private static final double SORT = 60;
+    /** A graph is built and gone over some times. */
+    private static final double FUNCTION = 400;
+
     private static final double PASS = 1;
     private static final double TEXT_BYTES = 24;
 
@@ -44,6 +47,8 @@ final class CostModel {
             return AGGREGATE + EXPRESSION * aggregate.calls().size();
         } else if (node instanceof PlanNode.Sort || node instanceof PlanNode.SetOperation) {
             return SORT;
+        } else if (node instanceof PlanNode.TableFunction) {
+            return FUNCTION;
         }
         return PASS;
     }

@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlacementPass {
     private static final String REQUIRED = "native_required";
+    private static final String FUNCTIONS_ONLY = "functions_only";
 
     private final Device device;
     private final boolean byCost;
     private final boolean required;
+    private final boolean functionsOnly;
     private final boolean sharedOnDevice;
     private final Map<PlanNode, String> reasons = new IdentityHashMap<>();
     private final Set<String> fallbacks = new java.util.LinkedHashSet<>();
@@ -36,6 +38,7 @@ public final class PlacementPass {
         this.device = device;
         this.byCost = mode.equals("auto");
         this.required = mode.equals(REQUIRED);
+        this.functionsOnly = mode.equals(FUNCTIONS_ONLY);
         this.sharedOnDevice = sharedOnDevice;
     }
 
@@ -47,7 +50,7 @@ public final class PlacementPass {
      *     device; reading tables, constant rows and delivering the result (projection, LIMIT) are exempt
      */
     public static Placement place(PlanNode plan, String executionMode, Devices devices) {
-        if (executionMode.equals("cpu_only") || executionMode.equals("functions_only")) {
+        if (executionMode.equals("cpu_only") || executionMode.equals(FUNCTIONS_ONLY) && !hasFunction(plan)) {
             return Placement.cpu(plan, "execution_mode is " + executionMode);
         }
         Optional<Device> found = devices.accelerator();
@@ -62,6 +65,14 @@ public final class PlacementPass {
         Device device = found.get();
         boolean whole = isWhole(plan, device);
         return new PlacementPass(device, executionMode, whole).place(plan);
+    }
+
+    private static boolean hasFunction(PlanNode node) {
+        return isFunction(node) || node.inputs().stream().anyMatch(PlacementPass::hasFunction);
+    }
+
+    private static boolean isFunction(PlanNode node) {
+        return node instanceof PlanNode.TableFunction && !isLeaf(node);
     }
 
     /** Everything on the CPU, after the device failed to carry the plan out; the reason is a sentence. */
@@ -85,12 +96,18 @@ public final class PlacementPass {
 
     private static Optional<String> firstOperator(PlanNode node) {
         if (!isExempt(node)) {
-            return Optional.of(node.getClass().getSimpleName());
+            return Optional.of(name(node));
         }
         return node.inputs().stream()
                 .map(PlacementPass::firstOperator)
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    private static String name(PlanNode node) {
+        return node instanceof PlanNode.TableFunction function
+                ? function.call().function().name()
+                : node.getClass().getSimpleName();
     }
 
     private static boolean isExempt(PlanNode node) {
@@ -136,6 +153,7 @@ public final class PlacementPass {
             return new PlanNode.Download(onDevice(node));
         }
         if (node instanceof PlanNode.Scan scan
+                && !functionsOnly
                 && !scan.request().predicates().isEmpty()
                 && pays(node)
                 && !(DeviceScan.of(scan, device) instanceof PlanNode.Upload)) {
@@ -176,14 +194,19 @@ public final class PlacementPass {
 
     private void refuse(PlanNode node, String objection) {
         if (required && !isExempt(node)) {
-            throw required(node.getClass().getSimpleName(), objection);
+            throw required(name(node), objection);
         }
-        fallbacks.add("The operator " + node.getClass().getSimpleName() + " runs on the CPU: the GPU cannot compute "
-                + objection + ".");
+        if (functionsOnly && !isFunction(node)) {
+            return;
+        }
+        fallbacks.add("The operator " + name(node) + " runs on the CPU: the GPU cannot compute " + objection + ".");
     }
 
     /** The node where its consumer is on the device. */
     private PlanNode onDevice(PlanNode node) {
+        if (functionsOnly && !isFunction(node)) {
+            return new PlanNode.Upload(onHost(node));
+        }
         if (node instanceof PlanNode.Scan scan) {
             for (Expr predicate : scan.request().predicates()) {
                 String objection = DeviceScan.objection(scan, predicate, device);
@@ -211,6 +234,9 @@ public final class PlacementPass {
     private @Nullable String objection(PlanNode node) {
         if (isLeaf(node)) {
             return null;
+        }
+        if (functionsOnly && !isFunction(node)) {
+            return "anything but table functions while execution_mode is functions_only";
         }
         if (node instanceof PlanNode.Shared && !sharedOnDevice) {
             return "a sub-plan that parts on the CPU read too";

@@ -12,7 +12,6 @@ import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -91,15 +90,8 @@ public final class RelationCollector implements AutoCloseable {
             long nulls = parts.stream().mapToLong(part -> part.nulls[column]).sum();
             long unreal = parts.stream().mapToLong(part -> part.unreal[column]).sum();
             if (nulls > 0 || unreal > 0) {
-                String name = fields.get(i).name();
-                throw new EngineException(
-                        ErrorCode.GRAPH_INPUT_INVALID,
-                        "The column " + name + " of the argument " + argument.name() + " of " + function.name() + " "
-                                + (nulls > 0
-                                        ? "is NULL in " + rows(nulls) + ". Leave them out with WHERE " + name
-                                                + " IS NOT NULL, or replace NULL with COALESCE."
-                                        : "is not a finite number (NaN or infinity) in " + rows(unreal)
-                                                + ". Leave them out, or replace them."));
+                throw InputFailures.unfit(
+                        function.name(), argument.name(), fields.get(i).name(), nulls, unreal);
             }
         }
         List<RelationRows.Chunk> chunks = new ArrayList<>();
@@ -109,10 +101,6 @@ public final class RelationCollector implements AutoCloseable {
         }
         parts.clear();
         return new RelationRows(fields.stream().map(Argument.Field::name).toList(), chunks, names);
-    }
-
-    private static String rows(long count) {
-        return count == 1 ? "1 row" : count + " rows";
     }
 
     private @Nullable VertexNames numberTexts(Crew crew) {

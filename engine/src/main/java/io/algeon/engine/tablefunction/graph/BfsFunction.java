@@ -57,6 +57,11 @@ final class BfsFunction extends GraphFunction {
     }
 
     @Override
+    public boolean runsOnGpu() {
+        return true;
+    }
+
+    @Override
     FunctionRows run(GraphCall call) {
         int[] sources = Sources.of(call);
         int[] targets = call.invocation.relations().containsKey("targets") ? call.vertices("targets", 0) : null;

@@ -18,6 +18,11 @@ final class ComponentsFunction extends GraphFunction {
     }
 
     @Override
+    public boolean runsOnGpu() {
+        return true;
+    }
+
+    @Override
     FunctionRows run(GraphCall call) {
         int[] labels = ConnectedComponents.weak(call.graph, call.work);
         int[] order = VertexRows.inOrder(call.graph);

@@ -43,6 +43,11 @@ final class DegreesFunction extends GraphFunction {
     }
 
     @Override
+    public boolean runsOnGpu() {
+        return true;
+    }
+
+    @Override
     FunctionRows run(GraphCall call) {
         int[] order = VertexRows.inOrder(call.graph);
         VertexRows.Cells vertices = new VertexRows.Cells.Vertices(order);

@@ -278,11 +278,7 @@ abstract class GraphFunction implements TableFunction {
             Object id = Objects.requireNonNull(invocation.options().get(option));
             VertexNames names = names();
             if (graph.vertexCount() > 0 && (id instanceof String) != (names != null)) {
-                throw new EngineException(
-                        ErrorCode.ARGUMENT_INVALID,
-                        "The option " + option + " of " + name + " is " + (id instanceof String ? "a text" : "a number")
-                                + ", but the ids of the graph are " + (names == null ? "integers" : "texts")
-                                + ". Cast it.");
+                throw GraphFailures.idOfOtherType(name, option, id instanceof String);
             }
             int vertex;
             if (id instanceof String text) {
@@ -299,10 +295,7 @@ abstract class GraphFunction implements TableFunction {
         }
 
         private EngineException unknown(String argument, String id) {
-            return new EngineException(
-                    ErrorCode.GRAPH_INPUT_INVALID,
-                    "The argument " + argument + " of " + name + " has the id " + id
-                            + ", which is no vertex of the graph. Leave it out, or name it in vertices => (...).");
+            return GraphFailures.unknownVertex(name, argument, id);
         }
 
         /** Fails if a weight is negative. */
@@ -317,27 +310,17 @@ abstract class GraphFunction implements TableFunction {
                     while (rows.offsets()[vertex + 1] <= i) {
                         vertex++;
                     }
-                    throw new EngineException(
-                            ErrorCode.GRAPH_INPUT_INVALID,
-                            "The argument edges of " + name + " has the negative weight " + weights[i]
-                                    + " between " + text(graph.id(vertex)) + " and "
-                                    + text(graph.id(rows.targets()[i]))
-                                    + "; weights have to be 0 or more. Leave such edges out, or use ABS.");
+                    throw GraphFailures.negativeWeight(
+                            name, weights[i], text(graph.id(vertex)), text(graph.id(rows.targets()[i])));
                 }
             }
         }
 
         /** Tells how an iteration ended, and fails if it did not come to rest and that is not allowed. */
-        double[] settled(Convergence result, String limitOption) {
+        double[] settled(Convergence result) {
             invocation.facts().put("iterations", result.iterations());
             if (!result.converged() && invocation.options().flag("fail_on_nonconvergence")) {
-                throw new EngineException(
-                        ErrorCode.ALGORITHM_DID_NOT_CONVERGE,
-                        name + " did not converge: after " + result.iterations() + " iterations the change was "
-                                + result.error() + ", not below "
-                                + invocation.options().get("epsilon")
-                                + ". Raise " + limitOption
-                                + " or epsilon, or take the last state with fail_on_nonconvergence => false.");
+                throw GraphFailures.notConverged(name, result.iterations(), result.error(), invocation.options());
             }
             return result.values();
         }

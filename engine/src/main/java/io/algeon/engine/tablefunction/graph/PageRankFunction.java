@@ -7,8 +7,6 @@ import io.algeon.engine.tablefunction.FunctionRows;
 import io.algeon.engine.tablefunction.Limits;
 import io.algeon.engine.tablefunction.OptionType;
 import io.algeon.engine.tablefunction.RelationRows;
-import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -56,11 +54,16 @@ final class PageRankFunction extends GraphFunction {
     }
 
     @Override
+    public boolean runsOnGpu() {
+        return true;
+    }
+
+    @Override
     FunctionRows run(GraphCall call) {
         call.requireNonNegative(call.graph.in(call.work));
         PageRank rank = new PageRank(
                 call.graph, call.number("alpha"), call.number("epsilon"), call.integer("max_iterations"), call.work);
-        double[] values = call.settled(rank.run(personalized ? restart(call) : null), "max_iterations");
+        double[] values = call.settled(rank.run(personalized ? restart(call) : null));
         int[] order = VertexRows.inOrder(call.graph);
         call.work.memory().grow(8L * order.length);
         return VertexRows.of(
@@ -81,7 +84,7 @@ final class PageRankFunction extends GraphFunction {
             for (int i = 0; i < chunk.rows(); i++) {
                 double value = chunk.doubles(1)[i];
                 if (value < 0) {
-                    throw invalid("has the negative value " + value, "Values have to be 0 or more.");
+                    throw GraphFailures.personalization(name(), value);
                 }
                 restart[vertices[at++]] += value;
             }
@@ -90,17 +93,11 @@ final class PageRankFunction extends GraphFunction {
             sum += value;
         }
         if (call.graph.vertexCount() > 0 && !(sum > 0)) {
-            throw invalid("is empty, or all its values are 0", "At least one vertex has to have a value above 0.");
+            throw GraphFailures.personalization(name(), 0);
         }
         for (int i = 0; i < restart.length; i++) {
             restart[i] /= sum;
         }
         return restart;
-    }
-
-    private EngineException invalid(String what, String remedy) {
-        return new EngineException(
-                ErrorCode.GRAPH_INPUT_INVALID,
-                "The argument personalization of " + name() + " " + what + ". " + remedy);
     }
 }

@@ -1,0 +1,74 @@
+package io.algeon.cuda.graph;
+
+import io.algeon.cuda.expression.NotOnDevice;
+import io.algeon.cuda.expression.ValueKind;
+import io.algeon.cuda.operator.Operators;
+import io.algeon.cuda.relation.DeviceRelation;
+import io.algeon.engine.plan.PlanNode;
+import io.algeon.engine.tablefunction.FunctionCall;
+import io.algeon.engine.tablefunction.Options;
+import io.algeon.metadata.catalog.ColumnDef;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The functions that run on the device, by name. */
+public final class GraphFunctions {
+    private static final Map<String, DeviceFunction> ALL = Map.of(
+            "cugraph_degrees", new Degrees(true, true),
+            "cugraph_in_degrees", new Degrees(true, false),
+            "cugraph_out_degrees", new Degrees(false, true),
+            "cugraph_pagerank", new PageRank(),
+            "cugraph_personalized_pagerank", new PageRank(),
+            "cugraph_weakly_connected_components", new Components(),
+            "cugraph_bfs", new BreadthFirstSearch());
+
+    private GraphFunctions() {}
+
+    /** Why a call cannot run on the device, part of a sentence; null if it can. */
+    public static @Nullable String objection(PlanNode.TableFunction node) {
+        String name = node.call().function().name();
+        DeviceFunction function = ALL.get(name);
+        if (function == null) {
+            return "the function " + name;
+        }
+        try {
+            for (PlanNode input : node.inputs()) {
+                for (ColumnDef column : input.output()) {
+                    ValueKind.of(column.type());
+                }
+            }
+        } catch (NotOnDevice reason) {
+            return reason.reason();
+        }
+        return null;
+    }
+
+    /**
+     * Runs a call.
+     *
+     * @param relations the given ones that are not the graph's, by name; they stay the caller's
+     */
+    public static DeviceRelation run(
+            FunctionCall call,
+            Options options,
+            PreparedGraph prepared,
+            Map<String, DeviceRelation> relations,
+            Operators operators,
+            FunctionWork work) {
+        DeviceGraph graph = prepared.graph(work);
+        long start = System.nanoTime();
+        long built = graph.buildNanoseconds();
+        relations.forEach((name, relation) -> Columns.check(call, name, relation, operators));
+        GraphCall one = new GraphCall(call, options, graph, relations, operators, work);
+        DeviceRelation rows =
+                Objects.requireNonNull(ALL.get(call.function().name())).run(one);
+        operators.workspace().await();
+        if (graph.buildNanoseconds() > built) {
+            work.set("rowsMilliseconds", (graph.buildNanoseconds() - built) / 1e6);
+        }
+        work.set("runMilliseconds", (System.nanoTime() - start) / 1e6);
+        work.setProgress(1);
+        return rows;
+    }
+}
