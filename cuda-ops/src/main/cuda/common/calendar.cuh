@@ -13,7 +13,7 @@ struct Civil {
   int month, day;
 };
 
-__device__ inline Civil civilOf(i64 days) {
+GPU_NOINLINE static __device__ Civil civilOf(i64 days) {
   i64 z = days + 719468;
   i64 era = floorDivide(z, 146097);
   u32 doe = (u32)(z - era * 146097);
@@ -27,7 +27,7 @@ __device__ inline Civil civilOf(i64 days) {
   return c;
 }
 
-__device__ inline i64 daysOf(i64 year, int month, int day) {
+GPU_NOINLINE static __device__ i64 daysOf(i64 year, int month, int day) {
   i64 y = month <= 2 ? year - 1 : year;
   i64 era = floorDivide(y, 400);
   int yoe = (int)(y - era * 400);
@@ -51,7 +51,7 @@ GPU_NOINLINE static __device__ i64 addMonths(i64 days, i64 months) {
 
 __device__ __forceinline__ int isoDayOfWeek(i64 days) { return (int)(days + 3 - floorDivide(days + 3, 7) * 7) + 1; }
 
-__device__ inline int dayOfYear(i64 days) { return (int)(days - daysOf(civilOf(days).year, 1, 1)) + 1; }
+GPU_NOINLINE static __device__ int dayOfYear(i64 days) { return (int)(days - daysOf(civilOf(days).year, 1, 1)) + 1; }
 
 // There is no year 0: 1 BC is -1.
 __device__ __forceinline__ i64 printedYear(i64 year) { return year > 0 ? year : year - 1; }
@@ -77,4 +77,55 @@ GPU_NOINLINE static __device__ i64 dateField(int field, i64 days) {
     case FIELD_DECADE: return floorDivide(c.year, 10);
     default: return c.year > 0 ? (c.year + 999) / 1000 : -((999 - (c.year - 1)) / 1000);
   }
+}
+
+// The first day of the field that a day is in.
+GPU_NOINLINE static __device__ i64 startOfField(int field, i64 days) {
+  Civil c = civilOf(days);
+  switch (field) {
+    case FIELD_MILLENNIUM: return daysOf(floorDivide(c.year - 1, 1000) * 1000 + 1, 1, 1);
+    case FIELD_CENTURY: return daysOf(floorDivide(c.year - 1, 100) * 100 + 1, 1, 1);
+    case FIELD_DECADE: return daysOf(floorDivide(c.year, 10) * 10, 1, 1);
+    case FIELD_YEAR: return daysOf(c.year, 1, 1);
+    case FIELD_ISOYEAR: {
+      i64 first = daysOf(civilOf(days - isoDayOfWeek(days) + 4).year, 1, 4);
+      return first - isoDayOfWeek(first) + 1;
+    }
+    case FIELD_QUARTER: return daysOf(c.year, (c.month - 1) / 3 * 3 + 1, 1);
+    case FIELD_MONTH: return daysOf(c.year, c.month, 1);
+    case FIELD_WEEK:
+    case FIELD_DOW:
+    case FIELD_ISODOW: return days - isoDayOfWeek(days) + 1;
+    default: return days;
+  }
+}
+
+// The number of the field that a day is in, so that differences count its boundaries.
+GPU_NOINLINE static __device__ i64 ordinalOfField(int field, i64 days) {
+  Civil c = civilOf(days);
+  switch (field) {
+    case FIELD_MILLENNIUM: return floorDivide(c.year - 1, 1000);
+    case FIELD_CENTURY: return floorDivide(c.year - 1, 100);
+    case FIELD_DECADE: return floorDivide(c.year, 10);
+    case FIELD_YEAR: return c.year;
+    case FIELD_ISOYEAR: return civilOf(days - isoDayOfWeek(days) + 4).year;
+    case FIELD_QUARTER: return c.year * 4 + (c.month - 1) / 3;
+    case FIELD_MONTH: return c.year * 12 + c.month;
+    case FIELD_WEEK: return floorDivide(days + 3, 7);
+    default: return days;
+  }
+}
+
+__device__ inline i64 lastOfMonth(i64 days) {
+  Civil c = civilOf(days);
+  return daysOf(c.year, c.month, daysInMonth(c.year, c.month));
+}
+
+// False: there is no such day.
+__device__ inline bool dayOf(i64 year, i64 month, i64 day, i64* days) {
+  if (year == 0 || year >= 5000000 || year <= -5000000 || month < 1 || month > 12) return false;
+  i64 astronomical = year < 0 ? year + 1 : year;
+  if (day < 1 || day > daysInMonth(astronomical, (int)month)) return false;
+  *days = daysOf(astronomical, (int)month, (int)day);
+  return true;
 }

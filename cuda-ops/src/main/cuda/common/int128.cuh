@@ -48,7 +48,7 @@ __device__ __forceinline__ u256 magnitude(const i128& v) {
 }
 
 // Multiplies by a 32-bit factor; false: beyond 256 bits.
-__device__ inline bool scale256(u256* v, u32 factor) {
+GPU_NOINLINE static __device__ bool scale256(u256* v, u32 factor) {
   u64 carry = 0;
   for (int i = 0; i < 8; i++) {
     u64 x = (u64)v->limb[i] * factor + carry;
@@ -70,7 +70,7 @@ GPU_NOINLINE static __device__ bool shiftDecimal256(u256* v, int places) {
   return scale256(v, rest) && inside;
 }
 
-__device__ inline u256 multiply256(const u256& a, const u256& b) {  // of 128-bit magnitudes: always inside
+GPU_NOINLINE static __device__ u256 multiply256(const u256& a, const u256& b) {  // of 128-bit magnitudes: always inside
   u256 r;
   for (int i = 0; i < 8; i++) r.limb[i] = 0;
   for (int i = 0; i < 4; i++) {
@@ -97,7 +97,7 @@ __device__ inline bool isZero256(const u256& a) {
   return any == 0;
 }
 
-__device__ inline void add256(u256* a, const u256& b) {
+GPU_NOINLINE static __device__ void add256(u256* a, const u256& b) {
   u64 carry = 0;
   for (int i = 0; i < 8; i++) {
     u64 x = (u64)a->limb[i] + b.limb[i] + carry;
@@ -106,7 +106,7 @@ __device__ inline void add256(u256* a, const u256& b) {
   }
 }
 
-__device__ inline void subtract256(u256* a, const u256& b) {  // a >= b
+GPU_NOINLINE static __device__ void subtract256(u256* a, const u256& b) {  // a >= b
   u64 borrow = 0;
   for (int i = 0; i < 8; i++) {
     u64 x = (u64)a->limb[i] - b.limb[i] - borrow;
@@ -148,7 +148,7 @@ GPU_NOINLINE static __device__ void divide256(u256* a, const u256& d, u256* rest
 }
 
 // a := a / d rounded half up (magnitudes: half away from zero).
-__device__ inline void divideRounded256(u256* a, const u256& d) {
+GPU_NOINLINE static __device__ void divideRounded256(u256* a, const u256& d) {
   u256 rest;
   divide256(a, d, &rest);
   u256 other = d;
@@ -161,7 +161,7 @@ __device__ inline void divideRounded256(u256* a, const u256& d) {
   }
 }
 
-__device__ inline u256 power256(int places) {
+GPU_NOINLINE static __device__ u256 power256(int places) {
   u256 r;
   for (int i = 0; i < 8; i++) r.limb[i] = 0;
   r.limb[0] = 1;

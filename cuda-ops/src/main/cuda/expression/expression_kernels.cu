@@ -6,7 +6,9 @@
 #include "../common/calendar.cuh"
 #include "../common/compare.cuh"
 #include "../common/status.cuh"
+#include "conversions.cuh"
 #include "opcodes.cuh"
+#include "text_functions.cuh"
 
 namespace {
 
@@ -101,11 +103,33 @@ __device__ inline double roundDouble(double x, int mode) {
   }
 }
 
-// Room for a string that an expression makes. Beyond the heap's capacity nothing is written; the host sees what was wanted, and
-// runs the program again with that much.
-__device__ inline u8* allocate(DeviceStatus* status, u8* heap, u64 capacity, int bytes) {
-  u64 at = atomicAdd(&status->heapUsed, (u64)bytes);
-  return at + (u64)bytes <= capacity ? heap + at : (u8*)0;
+enum BitOperation { BITS_AND = 0, BITS_OR, BITS_XOR, BITS_NOT, BITS_LEFT, BITS_RIGHT, BITS_COUNT, BITS_GCD };
+
+// Of numbers of so many bits. A negative number of places is the CPU's to refuse.
+GPU_NOINLINE __device__ i64 bits(int operation, int width, i64 a, i64 b, int* error) {
+  switch (operation) {
+    case BITS_AND: return a & b;
+    case BITS_OR: return a | b;
+    case BITS_XOR: return a ^ b;
+    case BITS_NOT: return ~a;
+    case BITS_LEFT:
+      if (b < 0) *error = STATUS_UNSUPPORTED;
+      return b < 0 || b >= width ? 0 : (i64)((u64)a << b << (64 - width)) >> (64 - width);
+    case BITS_RIGHT:
+      if (b < 0) *error = STATUS_UNSUPPORTED;
+      return b < 0 ? 0 : a >> (b < 63 ? b : 63);
+    case BITS_COUNT: return __popcll((u64)a << (64 - width));
+    default: {
+      u64 x = a < 0 ? 0 - (u64)a : (u64)a, y = b < 0 ? 0 - (u64)b : (u64)b;
+      while (y != 0) {
+        u64 rest = x % y;
+        x = y;
+        y = rest;
+      }
+      if (x >> (width - 1)) *error = STATUS_OVERFLOW;
+      return (i64)x;
+    }
+  }
 }
 
 __device__ inline bool inBits(i64 v, int bits) {
@@ -121,6 +145,10 @@ GPU_KERNEL(expression_run_kernel, 128, const Instruction* __restrict__ code, con
            i64 rows, DeviceStatus* status) {
   i64 first = (i64)blockIdx.x * blockDim.x * ROWS + threadIdx.x;
   Frame f;
+  TextHeap texts;
+  texts.status = status;
+  texts.bytes = heap;
+  texts.capacity = heapCapacity;
   u8 masks[MASKS];
   int depth = 0;
   u32 active = 0;
@@ -351,10 +379,18 @@ GPU_KERNEL(expression_run_kernel, 128, const Instruction* __restrict__ code, con
       }
       case OP_FLOAT_NEGATE: UNARY(r = wide(__double_as_longlong(-floating(a)));) break;
       case OP_FLOAT_ROUND: UNARY(r = wide(__double_as_longlong(roundDouble(floating(a), in.small)));) break;
-      case OP_FLOAT_FUNCTION:  // small: 0 abs, 1 sqrt
-        UNARY(double x = floating(a);
-              if (in.small == 1 && x < 0) error = STATUS_OVERFLOW;
-              r = wide(__double_as_longlong(in.small == 0 ? fabs(x) : sqrt(x)));)
+      case OP_FLOAT_FUNCTION:  // small: 0 abs, 1 sqrt, 2 sign, 3 is NaN, 4 is infinite, 5 is finite, 6 times the double large
+        UNARY(double x = floating(a); double y = 0;
+              switch (in.small) {
+                case 0: y = fabs(x); break;
+                case 1: y = sqrt(x); if (x < 0) error = STATUS_OVERFLOW; break;
+                case 2: y = x > 0 ? 1 : x < 0 ? -1 : x; break;
+                case 6: y = x * __longlong_as_double(in.large); if (isinf(y) && !isinf(x)) error = STATUS_OVERFLOW; break;
+                default: break;
+              }
+              bool nan = x != x; bool infinite = isinf(x);
+              r = in.small == 3 ? wide(nan) : in.small == 4 ? wide(infinite) : in.small == 5 ? wide(!nan && !infinite)
+                                : wide(__double_as_longlong(y));)
         break;
       case OP_EXACT_TO_FLOAT: {  // small: scale, up to 22. Larger numbers are rounded once only on the CPU
         UNARY(double d = 1; for (int i = 0; i < in.small; i++) d *= 10;
@@ -406,21 +442,6 @@ GPU_KERNEL(expression_run_kernel, 128, const Instruction* __restrict__ code, con
       }
       case OP_CHARACTERS: UNARY(r = wide(characters(viewOf(a)));) break;
       case OP_OCTETS: UNARY(r = wide(viewOf(a).length);) break;
-      case OP_CASE_ASCII:  // small: 1 upper, 0 lower. Only ASCII is known here
-        UNARY(View v = viewOf(a); u8* to = allocate(status, heap, heapCapacity, v.length); r = valueOf(to, to ? v.length : 0);
-              for (int i = 0; i < v.length; i++) {
-                u8 c = v.bytes[i];
-                if (c >= 128) error = STATUS_UNSUPPORTED;
-                if (in.small ? c >= 'a' && c <= 'z' : c >= 'A' && c <= 'Z') c ^= 32;
-                if (to) to[i] = c;
-              })
-        break;
-      case OP_TRIM:  // small: 1 leading, 2 trailing, 3 both; large: the byte
-        UNARY(View v = viewOf(a); int start = 0; int stop = v.length;
-              if (in.small & 1) while (start < stop && v.bytes[start] == (u8)in.large) start++;
-              if (in.small & 2) while (stop > start && v.bytes[stop - 1] == (u8)in.large) stop--;
-              r = valueOf(v.bytes + start, stop - start);)
-        break;
       case OP_STARTS_WITH:
         BINARY(View v = viewOf(a); View p = viewOf(b);
                bool is = v.length >= p.length; for (int i = 0; is && i < p.length; i++) is = v.bytes[i] == p.bytes[i];
@@ -433,7 +454,7 @@ GPU_KERNEL(expression_run_kernel, 128, const Instruction* __restrict__ code, con
         break;
       case OP_CONCAT:
         BINARY(View x = viewOf(a); View y = viewOf(b);
-               u8* to = allocate(status, heap, heapCapacity, x.length + y.length);
+               u8* to = allocate(texts, x.length + y.length);
                r = valueOf(to, to ? x.length + y.length : 0);
                if (to) {
                  for (int i = 0; i < x.length; i++) to[i] = x.bytes[i];
@@ -473,6 +494,58 @@ GPU_KERNEL(expression_run_kernel, 128, const Instruction* __restrict__ code, con
         EACH(j) fail(status, ROW(j), STATUS_RAISED);
         break;
       }
+// The operand a and those from register b on: the row's in v, rows that have all of them in a mask.
+#define OPERANDS(number)                              \
+  u32 present = f.valid[in.a];                        \
+  for (int k = 1; k < (number); k++) present &= f.valid[in.b + k - 1];
+#define GATHER(number)                                \
+  i128 v[4];                                          \
+  v[0] = a;                                           \
+  for (int k = 1; k < (number); k++) v[k] = get(f, in.b + k - 1, j);
+      case OP_TEXT_PART: {  // small: function, and from bit 8 on the number of operands; likewise the next ones
+        int count = in.small >> 8;
+        OPERANDS(count)
+        COMPUTE(present, GATHER(count) r = textPart(in.small & 255, v, count, &error);)
+        break;
+      }
+      case OP_NEW_TEXT: {
+        int count = in.small >> 8;
+        OPERANDS(count)
+        COMPUTE(present, GATHER(count) r = newText(in.small & 255, v, count, in.large, texts, &error);)
+        break;
+      }
+      case OP_TEXT_MEASURE: {
+        int count = in.small >> 8;
+        OPERANDS(count)
+        COMPUTE(present, GATHER(count) r = wide(textMeasure(in.small & 255, v, count));)
+        break;
+      }
+      case OP_WRITE_VALUE: UNARY(r = valueText(in.small, a, in.large, texts, &error);) break;
+      case OP_READ_VALUE: {  // small: form, with 256 if what is no value is NULL
+        bool safe = in.small & 256;
+        UNARY(int outcome = readValue(in.small & 255, viewOf(a), in.large, &r);
+              if (outcome == NO_VALUE && safe) f.valid[in.target] &= (u8)~(1u << j);
+              else if (outcome != READ) error = STATUS_CAST;)
+        break;
+      }
+      case OP_DOUBLE_TO_DECIMAL:  // small: scale; large: digits
+        UNARY(if (!doubleToDecimal(floating(a), in.small, (int)in.large, &r, &error)) error = STATUS_OVERFLOW;)
+        break;
+      case OP_ROUND_PLACES:  // small: places; large: 1 to truncate
+        UNARY(r = wide(__double_as_longlong(roundPlaces(floating(a), in.small, in.large == 1, &error)));)
+        break;
+      case OP_CALENDAR:  // small: field; large: 0 its first day, 1 its ordinal, 2 the last day of the month
+        UNARY(i64 day = (i64)a.lo;
+              r = wide(in.large == 0 ? startOfField(in.small, day) : in.large == 1 ? ordinalOfField(in.small, day) : lastOfMonth(day));)
+        break;
+      case OP_MAKE_DATE: {
+        OPERANDS(3)
+        COMPUTE(present, GATHER(3) i64 day = 0;
+                if (!dayOf((i64)v[0].lo, (i64)v[1].lo, (i64)v[2].lo, &day)) error = STATUS_OVERFLOW;
+                r = wide(day);)
+        break;
+      }
+      case OP_BITS: BINARY(r = wide(bits(in.small, (int)in.large, (i64)a.lo, (i64)b.lo, &error));) break;
       default: return;
     }
   }

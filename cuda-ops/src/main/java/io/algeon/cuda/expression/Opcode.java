@@ -69,7 +69,7 @@ enum Opcode {
     FLOAT_NEGATE,
     /** t = a rounded; s: 0 floor, 1 ceil, 2 half to even, 3 towards zero. */
     FLOAT_ROUND,
-    /** t = |a| (s = 0), square root of a (1). */
+    /** t = |a|, square root of a, sign of a, whether a is NaN, infinite, finite (s = 0 to 5); a times the double l (6). */
     FLOAT_FUNCTION,
     /** t = the double nearest to the exact number a of scale s. */
     EXACT_TO_FLOAT,
@@ -95,10 +95,6 @@ enum Opcode {
     SUBSTRING,
     CHARACTERS,
     OCTETS,
-    /** t = a in upper (s = 1) or lower case; only ASCII is known. */
-    CASE_ASCII,
-    /** t = a without bytes l at the start (s & 1) and the end (s & 2). */
-    TRIM,
     STARTS_WITH,
     /** t = position of a in b. */
     POSITION,
@@ -116,5 +112,23 @@ enum Opcode {
     /** Until the next POP, {@link #DROP_TRUE} may make rows inactive. */
     PUSH_ALL,
     /** The rows for which a is true are no longer active, until the next POP. */
-    DROP_TRUE
+    DROP_TRUE,
+    /** t = function s ({@link TextFunction}, and from bit 8 on the number of operands) of a and the registers from b on. */
+    TEXT_PART,
+    NEW_TEXT,
+    TEXT_MEASURE,
+    /** t = the text of a; s: {@link TextForm}, l: {@link TextForm#writing}. */
+    WRITE_VALUE,
+    /** t = the value of text a; s: {@link TextForm}, plus 256 for NULL instead of an error, l: {@link TextForm#reading}. */
+    READ_VALUE,
+    /** t = the double a as a decimal of scale s and l digits. */
+    DOUBLE_TO_DECIMAL,
+    /** t = the double a rounded to s places, truncated if l = 1. */
+    ROUND_PLACES,
+    /** t = the first day of field s of the day a (l = 0), the field's number counted on through all years (1), last day of the month (2). */
+    CALENDAR,
+    /** t = the date of year a, month b, day b + 1. */
+    MAKE_DATE,
+    /** t = a op b in l bits; s: and, or, xor, not a, a shifted left, right, number of bits of a, greatest common divisor. */
+    BITS
 }

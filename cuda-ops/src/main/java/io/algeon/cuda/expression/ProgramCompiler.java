@@ -33,6 +33,7 @@ public final class ProgramCompiler {
     private final ProgramWriter out = new ProgramWriter();
     private final Map<Expr, Kept> kept = new HashMap<>();
     private final FunctionTranslation functions = new FunctionTranslation(this, out);
+    private final CastTranslation casts = new CastTranslation(this, out);
 
     /** A value that may be asked for again: only rows that were active at that depth have it. */
     private record Kept(int register, int depth) {}
@@ -94,6 +95,46 @@ public final class ProgramCompiler {
         out.release(register);
     }
 
+    /** An instruction with one operand, and a register for its result. */
+    int unary(Opcode op, Expr operand, int small, long large) {
+        int a = value(operand);
+        int target = take();
+        out.emit(op, target, a, 0, small, large);
+        release(a);
+        return target;
+    }
+
+    /** An instruction with two operands, and a register for its result. */
+    int binary(Opcode op, Expr left, Expr right, int small, long large) {
+        int a = value(left);
+        int b = value(right);
+        int target = take();
+        out.emit(op, target, a, b, small, large);
+        release(a);
+        release(b);
+        return target;
+    }
+
+    /** Values in registers that follow each other; the first one, 0 if there are no values. */
+    int block(List<Expr> values) {
+        if (values.isEmpty()) {
+            return 0;
+        }
+        int first = take(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            int value = value(values.get(i));
+            out.emit(Opcode.MOVE, first + i, value, 0);
+            release(value);
+        }
+        return first;
+    }
+
+    void releaseBlock(int first, int count) {
+        for (int i = 0; i < count; i++) {
+            release(first + i);
+        }
+    }
+
     /** A register for a result, with one holder. */
     int take() {
         return take(1);
@@ -136,7 +177,7 @@ public final class ProgramCompiler {
         if (expression instanceof Expr.Call call) {
             return functions.call(call);
         } else if (expression instanceof Expr.Cast cast) {
-            return functions.cast(cast);
+            return casts.cast(cast);
         } else if (expression instanceof Expr.And and) {
             return junction(and.operands(), true);
         } else if (expression instanceof Expr.Or or) {
@@ -151,7 +192,7 @@ public final class ProgramCompiler {
         throw new NotOnDevice("the expression " + expression.getClass().getSimpleName());
     }
 
-    private static boolean readsColumns(Expr expression) {
+    static boolean readsColumns(Expr expression) {
         if (expression instanceof Expr.InputRef) {
             return true;
         }

@@ -4,7 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Writes instructions and constants, and hands out registers. */
 final class ProgramWriter {
@@ -19,6 +21,9 @@ final class ProgramWriter {
     private final List<long[]> constants = new ArrayList<>();
     private final List<Integer> textConstants = new ArrayList<>();
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    /** By identity: those of {@link CaseTable}. */
+    private final Map<byte[], Integer> sharedTexts = new IdentityHashMap<>();
+
     private final int[] holders = new int[REGISTERS];
     private int depth;
     private int outputs;
@@ -38,7 +43,7 @@ final class ProgramWriter {
             }
             case POP -> depth--;
             case STORE -> outputs = Math.max(outputs, small + 1);
-            case CONCAT, CASE_ASCII -> makesText = true;
+            case CONCAT, NEW_TEXT, WRITE_VALUE -> makesText = true;
             default -> {
                 // nothing to keep account of
             }
@@ -109,6 +114,11 @@ final class ProgramWriter {
     int newConstant(long low, long high) {
         constants.add(new long[] {low, high});
         return constants.size() - 1;
+    }
+
+    /** A text that may be shared. */
+    int text(byte[] bytes) {
+        return sharedTexts.computeIfAbsent(bytes, this::newText);
     }
 
     int newText(byte[] bytes) {

@@ -3,7 +3,6 @@ package io.algeon.cuda.fragment;
 import io.algeon.cuda.driver.CudaException;
 import io.algeon.cuda.expression.NotOnDevice;
 import io.algeon.cuda.memory.DeviceMemoryException;
-import io.algeon.cuda.relation.UnsuitedValue;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 
@@ -13,9 +12,7 @@ final class FailureTranslation {
 
     /** The exception to throw instead. */
     static RuntimeException of(RuntimeException failure) {
-        if (failure instanceof UnsuitedValue unsuited) {
-            return unsupported(unsuited.reason(), failure);
-        } else if (failure instanceof NotOnDevice unsupported) {
+        if (failure instanceof NotOnDevice unsupported) {
             return unsupported(unsupported.reason(), failure);
         } else if (failure instanceof DeviceMemoryException memory) {
             return memory.asFailure();

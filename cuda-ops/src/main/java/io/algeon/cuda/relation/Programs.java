@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Runs expressions over relations.
  *
  * <p>If a row fails, the CPU computes the same expressions for that row, which gives the error that a query on the CPU would
- * give. A value that only the CPU can treat ends the fragment with {@link UnsuitedValue}.
+ * give. If it gives none, the row has a value that only the CPU's functions know (a number with more digits than the device reads, a
+ * letter whose upper case depends on its neighbours): then the CPU computes the expressions for all rows of the relation.
  */
 public final class Programs {
     private static final int THREADS = 128;
@@ -33,6 +34,7 @@ public final class Programs {
     private final Downloads downloads;
     private final ExecutionContext execution;
     private final Block status;
+    private final HostExpressions host;
 
     public Programs(Workspace workspace, RowMaps maps, Downloads downloads, ExecutionContext execution) {
         this.workspace = workspace;
@@ -40,6 +42,7 @@ public final class Programs {
         this.downloads = downloads;
         this.execution = execution;
         this.status = workspace.allocate(STATUS_BYTES);
+        this.host = new HostExpressions(workspace, downloads, execution);
     }
 
     /** Expressions with their program, for one execution. */
@@ -53,11 +56,18 @@ public final class Programs {
             this.program = program;
             this.isCondition = isCondition;
         }
+
+        private static boolean isComputed(Expr expression) {
+            return !(expression instanceof Expr.InputRef);
+        }
+
+        private List<Expr> computed() {
+            return expressions.stream().filter(Compiled::isComputed).toList();
+        }
     }
 
     public Compiled projection(List<Expr> expressions) {
-        List<Expr> computed =
-                expressions.stream().filter(e -> !(e instanceof Expr.InputRef)).toList();
+        List<Expr> computed = expressions.stream().filter(Compiled::isComputed).toList();
         return new Compiled(expressions, ProgramCompiler.projection(computed, execution), false);
     }
 
@@ -84,8 +94,9 @@ public final class Programs {
                 outputs.add(output);
             }
         }
-        if (!outputs.isEmpty()) {
-            run(compiled, input, outputs, null, heaps);
+        if (!outputs.isEmpty() && !run(compiled, input, outputs, null, heaps)) {
+            heaps.forEach(Block::release);
+            return onHost(compiled, input, columns, outputs);
         }
         for (int i = 0; i < columns.size(); i++) {
             DeviceColumn column = columns.get(i);
@@ -94,6 +105,16 @@ public final class Programs {
             }
         }
         heaps.forEach(Block::release);
+        return new DeviceRelation(columns, input.rows());
+    }
+
+    private DeviceRelation onHost(
+            Compiled compiled, DeviceRelation input, List<DeviceColumn> columns, List<DeviceColumn> outputs) {
+        outputs.forEach(DeviceColumn::release);
+        List<DeviceColumn> computed = host.project(compiled.computed(), input);
+        for (int i = 0; i < outputs.size(); i++) {
+            columns.set(columns.indexOf(outputs.get(i)), computed.get(i));
+        }
         return new DeviceRelation(columns, input.rows());
     }
 
@@ -115,7 +136,13 @@ public final class Programs {
     /** Flags, a byte a row, of the rows for which the conditions are true. */
     public Block flags(Compiled compiled, DeviceRelation input) {
         Block keep = workspace.allocate(input.rows());
-        run(compiled, input, List.of(), keep, new ArrayList<>());
+        List<Block> heaps = new ArrayList<>();
+        boolean done = run(compiled, input, List.of(), keep, heaps);
+        heaps.forEach(Block::release);
+        if (!done) {
+            keep.release();
+            return host.flags(compiled.expressions, input);
+        }
         return keep;
     }
 
@@ -132,7 +159,8 @@ public final class Programs {
         return kept;
     }
 
-    private void run(
+    /** False: there is a value that only the CPU knows how to treat. */
+    private boolean run(
             Compiled compiled,
             DeviceRelation input,
             List<DeviceColumn> outputs,
@@ -140,7 +168,7 @@ public final class Programs {
             List<Block> heaps) {
         long rows = input.rows();
         if (rows == 0) {
-            return;
+            return true;
         }
         ExpressionProgram program = compiled.program;
         long code;
@@ -175,14 +203,15 @@ public final class Programs {
                             .int64(rows)
                             .address(status.address()));
             long[] result = workspace.read(status, 2);
-            if (result[0] != -1) {
-                fail(compiled, input, result[0]);
-            }
+            // where a string found no room, what follows from it is not to be trusted
             if (result[1] <= capacity) {
                 if (heap != null) {
                     heaps.add(heap);
                 }
-                return;
+                if (result[0] != -1) {
+                    requireValue(compiled, input, result[0]);
+                }
+                return result[0] == -1;
             }
             if (heap != null) {
                 heap.release();
@@ -209,7 +238,8 @@ public final class Programs {
         return first == -1 ? 0 : (int) (first & (1 << CODE_BITS) - 1);
     }
 
-    private void fail(Compiled compiled, DeviceRelation input, long first) {
+    /** Raises the error that the CPU has for a row, if it has one. */
+    private void requireValue(Compiled compiled, DeviceRelation input, long first) {
         int row = Math.toIntExact(first >>> CODE_BITS);
         Batch failing = downloads.rows(input, row, 1);
         if (compiled.isCondition) {
@@ -223,12 +253,5 @@ public final class Programs {
                 }
             }
         }
-        throw new UnsuitedValue("a value of " + describe(compiled.expressions) + " that only the CPU computes");
-    }
-
-    private static String describe(List<Expr> expressions) {
-        String text = expressions.toString();
-        int most = 200;
-        return text.length() <= most ? text : text.substring(0, most) + "...";
     }
 }

@@ -192,7 +192,7 @@ final class StagedColumn {
     }
 
     /** Copies the rows to the device. */
-    SentRows.SentColumn send(Uploads.Target target) {
+    SentRows.SentColumn send(ColumnTarget target) {
         if (kind == ValueKind.STRING) {
             return sendText(target);
         }
@@ -215,7 +215,7 @@ final class StagedColumn {
         };
     }
 
-    private SentRows.SentColumn sendText(Uploads.Target target) {
+    private SentRows.SentColumn sendText(ColumnTarget target) {
         int strings = entries;
         Block heap = target.copy(textBytes, 1, (buffer, from, count) -> buffer.put(text, from, count));
         Block ends = target.copy(

@@ -97,7 +97,7 @@ public final class Uploads {
     }
 
     /** Where a column goes. */
-    final class Target {
+    private final class Target implements ColumnTarget {
         private final Copies copies;
         private final List<Block> blocks;
 
@@ -106,8 +106,8 @@ public final class Uploads {
             this.blocks = blocks;
         }
 
-        /** Device memory for what is copied now. */
-        Block allocate(long bytes) {
+        @Override
+        public Block allocate(long bytes) {
             long rounded = Workspace.rounded(bytes);
             Block block = new Block(session.grant().allocate(rounded, stream(), PURPOSE), () -> work.holds(-rounded));
             work.holds(rounded);
@@ -115,8 +115,8 @@ public final class Uploads {
             return block;
         }
 
-        /** Copies elements. */
-        Block copy(int count, int width, Copies.Part put) {
+        @Override
+        public Block copy(int count, int width, Copies.Part put) {
             Block block = allocate((long) count * width);
             copies.toDevice(block, count, width, put);
             return block;

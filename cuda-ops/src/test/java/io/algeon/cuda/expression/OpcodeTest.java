@@ -28,6 +28,24 @@ class OpcodeTest {
     }
 
     @Test
+    void textFunctionsAndForms_areThoseOfTheKernel_inTheSameOrder() throws IOException {
+        assertThat(constants("expression/text_functions.cuh", "TextFunction", "TEXT_"))
+                .isEqualTo(Arrays.stream(TextFunction.values()).map(Enum::name).toList());
+        assertThat(constants("expression/conversions.cuh", "TextForm", "FORM_"))
+                .isEqualTo(Arrays.stream(TextForm.values()).map(Enum::name).toList());
+    }
+
+    private static List<String> constants(String file, String name, String prefix) throws IOException {
+        String header = Files.readString(CUDA.resolve(file));
+        int begin = header.indexOf("enum " + name);
+        return Pattern.compile(prefix + "(\\w+)")
+                .matcher(header.substring(begin, header.indexOf("};", begin)))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    @Test
     void registersAndMasks_areAsManyAsTheKernelHas() throws IOException {
         String kernel = Files.readString(CUDA.resolve("expression/expression_kernels.cu"));
         assertThat(constant(kernel, "REGISTERS")).isEqualTo(ProgramWriter.REGISTERS);

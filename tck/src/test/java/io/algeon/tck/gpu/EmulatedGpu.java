@@ -166,6 +166,16 @@ final class EmulatedGpu {
         }
     }
 
+    /** Whether the emulated device runs the PTX text that ships, and not the kernels' sources. */
+    static boolean runsPtx() {
+        return System.getProperty("algeon.cuda.library", "").contains("/ptx/");
+    }
+
+    /** Kernels that were launched so far. */
+    static long launches() {
+        return counter(1);
+    }
+
     /** Calls of the driver so far. */
     static long calls() {
         return counter(0);
