@@ -150,7 +150,6 @@ class ConnectionTest {
             s.execute("select");
         }
         connection.clearWarnings();
-        connection.rollback();
         connection.close();
     }
 

@@ -171,6 +171,9 @@ public final class CsvFormat implements DataFormat {
                     ? SqlTypes.decimal(Math.max(whole + scale, 18), scale)
                     : SqlTypes.DOUBLE;
         }
+        if (left.kind() == right.kind() && (left.kind() == TypeKind.TIME || left.kind() == TypeKind.TIMESTAMP)) {
+            return left.precision() > right.precision() ? left : right;
+        }
         boolean dates = left.kind() == TypeKind.DATE && right.kind() == TypeKind.TIMESTAMP
                 || left.kind() == TypeKind.TIMESTAMP && right.kind() == TypeKind.DATE;
         return dates ? SqlTypes.TIMESTAMP : null;

@@ -46,6 +46,7 @@ final class TypeGuess {
     private final Figures withPoint = new Figures('.');
     private final Figures withComma = new Figures(',');
     private boolean offset;
+    private boolean nanoseconds;
     private int values;
 
     TypeGuess(@Nullable TemporalFormat dateFormat, @Nullable TemporalFormat timestampFormat) {
@@ -161,6 +162,7 @@ final class TypeGuess {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
             dates.removeIf(format -> format.parseDate(bytes, 0, bytes.length) == TemporalFormat.NONE);
             timestamps.removeIf(format -> format.parse(bytes, 0, bytes.length, 1_000_000) == TemporalFormat.NONE);
+            nanoseconds |= (time || !timestamps.isEmpty()) && TemporalFormat.hasNanoseconds(bytes, 0, bytes.length);
             offset |= !timestamps.isEmpty() && TemporalFormat.endsInOffset(bytes, 0, bytes.length);
             time &= TIMES.stream()
                     .anyMatch(format -> format.parse(bytes, 0, bytes.length, 1_000_000) != TemporalFormat.NONE);
@@ -193,12 +195,12 @@ final class TypeGuess {
             return SqlTypes.DATE;
         }
         if (time) {
-            return SqlTypes.TIME;
+            return nanoseconds ? SqlTypes.time(9) : SqlTypes.TIME;
         }
         if (!timestamps.isEmpty()) {
             boolean zoned = offset && timestamps.get(0) == TemporalFormat.ISO_TIMESTAMP
                     || timestamps.get(0).hasOffset();
-            return zoned ? SqlTypes.TIMESTAMP_WITH_TIME_ZONE : SqlTypes.TIMESTAMP;
+            return zoned ? SqlTypes.TIMESTAMP_WITH_TIME_ZONE : nanoseconds ? SqlTypes.timestamp(9) : SqlTypes.TIMESTAMP;
         }
         return SqlTypes.VARCHAR;
     }

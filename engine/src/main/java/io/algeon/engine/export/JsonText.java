@@ -165,7 +165,8 @@ final class JsonText {
             case VARBINARY -> {
                 BytesVector values = values(vector);
                 int at = index(vector, row);
-                out.put("\\x");
+                // a backslash of JSON
+                out.put("\\\\x");
                 out.hexadecimal(values.data(), values.offsets()[at], values.length(at));
             }
             case UUID -> {

@@ -148,6 +148,21 @@ public final class TemporalFormat {
         return false;
     }
 
+    /** Whether a text has a fraction of a second with more than six digits, the last of them not all zeros. */
+    public static boolean hasNanoseconds(byte[] data, int from, int to) {
+        int point = to - 1;
+        while (point >= from && data[point] != '.') {
+            point--;
+        }
+        int digit = point + 1;
+        boolean fine = false;
+        while (point > from && digit < to && data[digit] >= '0' && data[digit] <= '9') {
+            fine |= digit > point + 6 && data[digit] != '0';
+            digit++;
+        }
+        return fine;
+    }
+
     /** Days of a date, or {@link #NONE}. */
     public long parseDate(byte[] data, int from, int to) {
         if (this == ISO_DATE && to - from == 10 && data[from + 4] == '-' && data[from + 7] == '-') {

@@ -2,6 +2,7 @@ package io.algeon.engine.function;
 
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.ListVector;
+import io.algeon.engine.batch.Vectors;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
@@ -125,9 +126,28 @@ public final class Conversions {
         if (source == TypeKind.ARRAY && target == TypeKind.ARRAY) {
             SqlType fromElement = from.fields().get(0).type();
             SqlType toElement = to.fields().get(0).type();
+            if (fromElement.kind() == TypeKind.NULL) {
+                return new NullElements(from, to, safe);
+            }
             return isSupported(fromElement, toElement) ? new Elements(from, to, safe, zone) : null;
         }
         return null;
+    }
+
+    /** An array of NULLs, or of nothing, to one of a type. */
+    private static final class NullElements extends Conversion {
+        NullElements(SqlType from, SqlType to, boolean safe) {
+            super(from, to, safe);
+        }
+
+        @Override
+        ColumnVector convert(ColumnVector source, int rows) {
+            int[] offsets = ((ListVector) source).offsets();
+            int count = offsets[rows];
+            ColumnVector nulls = Vectors.create(to().fields().get(0).type(), Math.max(1, count));
+            nulls.setAllNull(count);
+            return new ListVector(offsets, nulls);
+        }
     }
 
     /** ARRAY to ARRAY, element by element. */

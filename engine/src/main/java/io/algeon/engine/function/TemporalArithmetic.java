@@ -6,6 +6,8 @@ import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
@@ -45,6 +47,7 @@ final class TemporalArithmetic implements VectorFunction {
     private final LongView rightView = new LongView();
     private final Buffers buffers = new Buffers();
     private boolean failed;
+    private boolean broken;
 
     private TemporalArithmetic(CallSite site, Operation operation, boolean swapped) {
         this.site = site;
@@ -123,12 +126,19 @@ final class TemporalArithmetic implements VectorFunction {
         long[] outLongs = longResult.values();
         for (int i = 0; i < rows; i++) {
             failed = false;
+            broken = false;
             long value = compute(a[i], b[i]);
             if (ints) {
                 outInts[i] = (int) value;
                 failed |= value != (int) value;
             } else {
                 outLongs[i] = value;
+            }
+            if (broken && Failures.isValid(arguments, i)) {
+                throw brokenMonths(
+                        TemporalText.format(a[i], pointType, site.timeZone()),
+                        Failures.symbol(site.function()),
+                        String.valueOf(b[i]));
             }
             if (failed && Failures.isValid(arguments, i)) {
                 if (operation == Operation.INTERVAL_BY_INTEGER && b[i] == 0) {
@@ -187,11 +197,33 @@ final class TemporalArithmetic implements VectorFunction {
                 return times(a, b);
             }
             case INTERVAL_BY_INTEGER -> {
-                failed |= b == 0;
-                return b == 0 ? 0 : a / b;
+                return by(a, b);
             }
         }
         throw new IllegalStateException(site.function());
+    }
+
+    /** Microseconds are rounded, months have to be whole. */
+    private long by(long interval, long divisor) {
+        if (divisor == 0 || divisor == -1 && interval == Long.MIN_VALUE) {
+            failed = true;
+            return 0;
+        }
+        long quotient = interval / divisor;
+        long rest = interval - quotient * divisor;
+        if (rest != 0 && site.result().kind() == TypeKind.INTERVAL_YEAR_MONTH) {
+            broken = true;
+        } else if (Math.abs(rest) >= Math.abs(divisor) - Math.abs(rest)) {
+            quotient += (interval < 0) == (divisor < 0) ? 1 : -1;
+        }
+        return quotient;
+    }
+
+    private static EngineException brokenMonths(String months, String symbol, String factor) {
+        return new EngineException(
+                ErrorCode.DATETIME_OUT_OF_RANGE,
+                months + symbol + factor + " is no whole number of months, and an interval of years and months holds"
+                        + " nothing else. Round the number, or use an interval of days.");
     }
 
     private long plusMonths(long units, long months) {
@@ -244,6 +276,15 @@ final class TemporalArithmetic implements VectorFunction {
                 BigDecimal exact = divides
                         ? amount.divide(factor, 0, RoundingMode.HALF_EVEN)
                         : amount.multiply(factor).setScale(0, RoundingMode.HALF_EVEN);
+                boolean whole = divides
+                        ? exact.multiply(factor).compareTo(amount) == 0
+                        : exact.compareTo(amount.multiply(factor)) == 0;
+                if (ints && !whole) {
+                    throw brokenMonths(
+                            TemporalText.format(interval[i], site.result(), site.timeZone()),
+                            Failures.symbol(site.function()),
+                            factor.toPlainString());
+                }
                 if (exact.unscaledValue().bitLength() > (ints ? 31 : 63)) {
                     throw Failures.datetimeOutOfRange(
                             amount + Failures.symbol(site.function()) + factor, site.result());

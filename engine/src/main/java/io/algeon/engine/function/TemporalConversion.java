@@ -82,19 +82,28 @@ final class TemporalConversion extends Conversion {
                 long local = fromInstant ? clock.toLocal(value) : value;
                 return switch (to().kind()) {
                     case DATE -> Math.floorDiv(local, perDay);
-                    case TIME -> Temporals.round(units(Math.floorMod(local, perDay), fromUnits, toUnits), to());
+                    case TIME -> timeOfDay(Math.floorMod(local, perDay), fromUnits, toUnits);
                     case TIMESTAMP -> Temporals.round(units(local, fromUnits, toUnits), to());
                     default -> Temporals.round(clock.toInstant(units(local, fromUnits, toUnits)), to());
                 };
             }
             case TIME -> {
-                return Temporals.round(units(value, fromUnits, toUnits), to());
+                return to().kind() == TypeKind.TIME
+                        ? timeOfDay(value, fromUnits, toUnits)
+                        : Temporals.round(units(value, fromUnits, toUnits), to());
             }
             case INTERVAL_DAY_SECOND -> {
                 return units(Math.floorMod(value, perDay), fromUnits, toUnits);
             }
             default -> throw new IllegalStateException("type " + from());
         }
+    }
+
+    /** Rounded, but not up to the next day. */
+    private long timeOfDay(long value, long fromUnits, long toUnits) {
+        long rounded = Temporals.round(units(value, fromUnits, toUnits), to());
+        failed |= rounded >= toUnits * CivilCalendar.SECONDS_PER_DAY;
+        return rounded;
     }
 
     private long units(long value, long fromUnits, long toUnits) {

@@ -421,7 +421,9 @@ final class TextParser {
             outcome = Outcome.MALFORMED;
         }
         value = Temporals.round(value, type);
-        return outcome;
+        // a day ends before 24:00, which Java's times do not have either
+        boolean nextDay = value >= type.unitsPerSecond() * CivilCalendar.SECONDS_PER_DAY;
+        return outcome == Outcome.READ && nextDay ? Outcome.NO_SUCH_TIME : outcome;
     }
 
     private Outcome timestamp(SqlType type, boolean instant) {

@@ -114,6 +114,9 @@ public final class JsonFormat implements DataFormat {
             fields.forEach((name, type) -> merged.add(new SqlType.Field(name, type)));
             return SqlTypes.row(merged);
         }
+        if (left.kind() == right.kind() && (left.kind() == TypeKind.TIME || left.kind() == TypeKind.TIMESTAMP)) {
+            return left.precision() > right.precision() ? left : right;
+        }
         boolean dates = left.kind() == TypeKind.DATE && right.kind() == TypeKind.TIMESTAMP
                 || left.kind() == TypeKind.TIMESTAMP && right.kind() == TypeKind.DATE;
         return dates ? SqlTypes.TIMESTAMP : null;

@@ -30,6 +30,7 @@ final class JsonShape {
     private boolean dates = true;
     private boolean timestamps = true;
     private boolean offsets;
+    private boolean nanoseconds;
     private @Nullable Map<String, JsonShape> keys;
     private @Nullable JsonShape elements;
 
@@ -103,6 +104,7 @@ final class JsonShape {
         int to = cursor.to;
         dates &= TemporalFormat.ISO_DATE.parseDate(data, from, to) != TemporalFormat.NONE && to - from == 10;
         timestamps &= TemporalFormat.ISO_TIMESTAMP.parse(data, from, to, 1_000_000) != TemporalFormat.NONE;
+        nanoseconds |= timestamps && TemporalFormat.hasNanoseconds(data, from, to);
         offsets |= timestamps && TemporalFormat.endsInOffset(data, from, to);
     }
 
@@ -167,7 +169,11 @@ final class JsonShape {
         }
         return dates
                 ? SqlTypes.DATE
-                : timestamps ? (offsets ? SqlTypes.TIMESTAMP_WITH_TIME_ZONE : SqlTypes.TIMESTAMP) : SqlTypes.VARCHAR;
+                : timestamps
+                        ? (offsets
+                                ? SqlTypes.TIMESTAMP_WITH_TIME_ZONE
+                                : nanoseconds ? SqlTypes.timestamp(9) : SqlTypes.TIMESTAMP)
+                        : SqlTypes.VARCHAR;
     }
 
     private static boolean differOnlyInCase(Map<String, JsonShape> known) {

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the values of one place in the records, row by row, and gives them out as a vector. Rows of lists are elements, so
@@ -324,13 +325,15 @@ abstract class ValueBuilder {
         }
     }
 
-    /** Strings; values of other kinds as their JSON. */
+    /** Strings; values of other kinds as their JSON. VARBINARY: hexadecimal digits after {@code \x}, else the bytes themselves. */
     private static final class Texts extends ValueBuilder {
+        private final boolean binary;
         private byte[] data = new byte[1024];
         private int[] offsets = new int[65];
 
         Texts(String path, SqlType type) {
             super(path, type);
+            this.binary = type.kind() == TypeKind.VARBINARY;
         }
 
         @Override
@@ -361,12 +364,38 @@ abstract class ValueBuilder {
                 throw new JsonCursor.Malformed(start, "a string is not valid UTF-8");
             }
             int at = offsets[row];
+            if (binary
+                    && kind == JsonCursor.Kind.STRING
+                    && to - from >= 2
+                    && source[from] == '\\'
+                    && source[from + 1] == 'x') {
+                byte[] bytes = hexadecimal(source, from + 2, to);
+                if (bytes == null) {
+                    throw misfit(cursor, start);
+                }
+                source = bytes;
+                from = 0;
+                to = bytes.length;
+            }
             int length = to - from;
             if (data.length - at < length) {
                 data = Arrays.copyOf(data, Math.toIntExact(Math.max(2L * data.length, (long) at + length)));
             }
             System.arraycopy(source, from, data, at, length);
             offsets[row + 1] = at + length;
+        }
+
+        private static byte @Nullable [] hexadecimal(byte[] text, int from, int to) {
+            byte[] bytes = new byte[(to - from) / 2];
+            for (int i = 0; i < bytes.length; i++) {
+                int upper = Character.digit(text[from + 2 * i], 16);
+                int lower = Character.digit(text[from + 2 * i + 1], 16);
+                if (upper < 0 || lower < 0) {
+                    return null;
+                }
+                bytes[i] = (byte) (upper << 4 | lower);
+            }
+            return (to - from) % 2 == 0 ? bytes : null;
         }
 
         @Override

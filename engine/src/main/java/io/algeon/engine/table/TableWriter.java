@@ -66,6 +66,11 @@ public final class TableWriter {
         return complete;
     }
 
+    /** Refuses rows that break NOT NULL, a length or a CHECK. */
+    void check(Batch rows) {
+        checks.check(rows);
+    }
+
     void store(Batch rows) {
         checks.check(rows);
         ColumnVector[] columns = new ColumnVector[rows.columnCount()];

@@ -45,6 +45,7 @@ public final class Upserts {
     /** Inserts or changes; the rows as they are stored, those that stay as they were left out. */
     public List<Batch> insert(Batch given) {
         Batch rows = IdentityColumns.number(table, given);
+        writer.check(rows);
         ColumnVector[] vectors = vectors(rows);
         List<Batch> stored = new ArrayList<>();
         // rows go in one after the other, as many at once as have nothing to do with each other

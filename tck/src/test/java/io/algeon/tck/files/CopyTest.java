@@ -83,6 +83,24 @@ class CopyTest {
     }
 
     @Test
+    void bytesAndNanoseconds_comeBackFromText() throws SQLException {
+        for (String name : List.of("n.csv", "n.json")) {
+            files.update("COPY (SELECT X'00ff5c' AS b, TIME '10:00:00.123456789' AS t,"
+                    + " TIMESTAMP '2024-02-29 10:00:00.123456789' AS ts) TO '" + name + "'");
+            assertThat(files.rows("SELECT t, ts FROM '" + name + "'"))
+                    .as(name)
+                    .containsExactly("10:00:00.123456789|2024-02-29 10:00:00.123456789");
+            String function = name.endsWith("csv") ? "read_csv" : "read_json";
+            assertThat(files.rows("SELECT b, octet_length(b), t, ts FROM " + function + "('" + name
+                            + "', columns => MAP['b', 'VARBINARY', 't', 'TIME(9)', 'ts', 'TIMESTAMP(9)'])"))
+                    .as(name)
+                    .containsExactly("\\x00ff5c|3|10:00:00.123456789|2024-02-29 10:00:00.123456789");
+        }
+        assertThat(FileFixture.duckDb("SELECT b FROM '" + folder.resolve("n.json") + "'"))
+                .containsExactly("\\x00ff5c");
+    }
+
+    @Test
     void emptyResults_haveColumns() throws SQLException {
         for (String name : List.of("e.parquet", "e.csv", "e.arrow")) {
             assertThat(files.update("COPY (SELECT 1 AS a, 'x' AS b WHERE 1 = 0) TO '" + name + "'"))

@@ -19,11 +19,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.UUID;
@@ -287,6 +289,20 @@ class TypesTest {
             assertThatThrownBy(statement::executeQuery)
                     .isInstanceOf(SQLException.class)
                     .hasMessageContaining("2");
+        }
+    }
+
+    @Test
+    void timesWithOffset_areRefused_durationsRounded() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT ?")) {
+            assertThatThrownBy(() -> statement.setObject(1, OffsetTime.parse("10:00:00+02:00")))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("offset");
+            statement.setObject(1, Duration.ofNanos(1_500));
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                assertThat(rows.getObject(1)).isEqualTo(Duration.ofNanos(2_000));
+            }
         }
     }
 }

@@ -235,7 +235,13 @@ class SurprisesTest {
     @Test
     void commitAndRollback_throwNothingUnchecked() throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:algeon:")) {
-            connection.commit();
+            // as JDBC says, unless BEGIN began a transaction
+            assertThatThrownBy(connection::commit).isInstanceOf(SQLException.class);
+            assertThatThrownBy(connection::rollback).isInstanceOf(SQLException.class);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("BEGIN");
+                connection.commit();
+            }
             connection.setAutoCommit(false);
             connection.commit();
             connection.rollback();

@@ -15,6 +15,7 @@ import io.algeon.jdbc.internal.result.InMemoryExecution;
 import io.algeon.jdbc.internal.result.JdbcType;
 import io.algeon.jdbc.internal.result.ValueConversion;
 import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
@@ -340,12 +341,24 @@ public final class AlgeonConnection implements Connection, MetadataContext {
 
     @Override
     public void commit() throws SQLException {
+        requireTransaction("commit");
         transact(session.transaction()::commit);
     }
 
     @Override
     public void rollback() throws SQLException {
+        requireTransaction("roll back");
         transact(session.transaction()::rollback);
+    }
+
+    /** With auto-commit there is none, but after BEGIN. */
+    private void requireTransaction(String what) throws SQLException {
+        if (getAutoCommit() && !session.transaction().isOpen()) {
+            throw SqlExceptions.of(new EngineException(
+                    ErrorCode.TRANSACTION_STATE,
+                    "With auto-commit there is nothing to " + what
+                            + ": every statement is a transaction of its own. Call setAutoCommit(false) first."));
+        }
     }
 
     @Override

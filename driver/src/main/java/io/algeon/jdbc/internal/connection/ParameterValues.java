@@ -8,6 +8,7 @@ import io.algeon.jdbc.internal.result.AlgeonStruct;
 import io.algeon.jdbc.internal.result.JavaTimes;
 import io.algeon.jdbc.internal.result.JdbcType;
 import io.algeon.jdbc.internal.result.ValueConversion;
+import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
@@ -121,7 +122,7 @@ final class ParameterValues {
         return temporal != null ? temporal : composite(value);
     }
 
-    private static @Nullable ParameterValue temporal(Object value) {
+    private static @Nullable ParameterValue temporal(Object value) throws SQLException {
         if (value instanceof LocalDate date) {
             return new ParameterValue(SqlTypes.DATE, Math.toIntExact(date.toEpochDay()));
         }
@@ -158,7 +159,10 @@ final class ParameterValues {
             return temporal(dateTime.toInstant());
         }
         if (value instanceof OffsetTime time) {
-            return time(time.toLocalTime());
+            throw SqlExceptions.of(new EngineException(
+                    ErrorCode.PARAMETER_INVALID,
+                    "The time " + time + " has an offset, for which there is no type. Give its local time"
+                            + " (toLocalTime), or an OffsetDateTime."));
         }
         if (value instanceof Period period && period.getDays() == 0) {
             return new ParameterValue(SqlTypes.INTERVAL_YEAR_MONTH, Math.toIntExact(period.toTotalMonths()));
@@ -167,11 +171,11 @@ final class ParameterValues {
             return temporal(Duration.ofDays(period.getDays()));
         }
         if (value instanceof Duration duration) {
+            // to the nearest microsecond, the unit of intervals
+            long micros = (duration.getNano() + NANOS_PER_UNIT_OF_TIME / 2) / NANOS_PER_UNIT_OF_TIME;
             return new ParameterValue(
                     SqlTypes.INTERVAL_DAY_SECOND,
-                    Math.addExact(
-                            Math.multiplyExact(duration.getSeconds(), 1_000_000L),
-                            duration.getNano() / NANOS_PER_UNIT_OF_TIME));
+                    Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000L), micros));
         }
         return null;
     }

@@ -134,25 +134,32 @@ final class RangeKeys {
             BigInteger target = up ? wide[moved].add(offset.wide) : wide[moved].subtract(offset.wide);
             return wide[place].compareTo(target);
         }
-        return Long.compare(numbers[place], moved(numbers[moved], offset, up));
-    }
-
-    private long moved(long key, Offset offset, boolean up) {
         if (offset.months) {
-            return plusMonths(key, up ? offset.number : -offset.number);
+            return compareMonths(place, numbers[moved], up ? offset.number : -offset.number);
+        }
+        long key = numbers[moved];
+        if (offset.number == Long.MAX_VALUE) {
+            BigInteger exact = BigInteger.valueOf(key);
+            return BigInteger.valueOf(numbers[place])
+                    .compareTo(up ? exact.add(offset.wide) : exact.subtract(offset.wide));
         }
         long target = up ? key + offset.number : key - offset.number;
+        // beyond what keys can be, every key is on this side of the target
         boolean overflow = up ? target < key : target > key;
-        return overflow ? up ? Long.MAX_VALUE : Long.MIN_VALUE : target;
+        return overflow ? up ? -1 : 1 : Long.compare(numbers[place], target);
     }
 
-    private long plusMonths(long key, long months) {
+    private int compareMonths(int place, long key, long months) {
         if (type.kind() == TypeKind.DATE) {
-            return CivilCalendar.addMonths(key, months);
+            return Long.compare(numbers[place], CivilCalendar.addMonths(key, months));
         }
         long unitsPerDay = 86_400L * unitsPerSecond();
         long day = Math.floorDiv(key, unitsPerDay);
-        return CivilCalendar.addMonths(day, months) * unitsPerDay + (key - day * unitsPerDay);
+        long target = CivilCalendar.addMonths(day, months);
+        if (Math.abs(target) >= Long.MAX_VALUE / unitsPerDay) {
+            return target > 0 ? -1 : 1;
+        }
+        return Long.compare(numbers[place], target * unitsPerDay + (key - day * unitsPerDay));
     }
 
     private long unitsPerSecond() {

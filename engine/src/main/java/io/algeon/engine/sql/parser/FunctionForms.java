@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code date_add(d, i)}, {@code date_sub}, {@code datediff}: {@code d + i}, {@code d - i}, date_diff
  *   <li>{@code x = ANY (array)}, {@code x < ALL (array)}: compare_any, compare_all
  *   <li>{@code extract(YEAR FROM age(a, b))}: age_part
+ *   <li>{@code ARRAY[]}: {@code "$EMPTY_ARRAY"()}
  *   <li>JSON_VALUE, JSON_QUERY, JSON_OBJECT and JSON_ARRAY with their clauses: functions of the registry; see {@link JsonForms}
  * </ul>
  */
@@ -57,10 +58,13 @@ final class FunctionForms extends SqlShuttle {
     /** Functions that give a field of a time. */
     private static final Set<String> AGE_FIELDS = Set.of("EXTRACT", "DATE_PART", "DATEPART");
 
+    /** Stands for an array without elements, which Calcite's constructor refuses. */
+    private static final String EMPTY_ARRAY = "$EMPTY_ARRAY";
+
     private FunctionForms() {}
 
     static boolean isNeeded(SqlTokens tokens) {
-        return tokens.callsOneOf(NAMES) || tokens.comparesWithAnyOrAll();
+        return tokens.callsOneOf(NAMES) || tokens.comparesWithAnyOrAll() || tokens.hasEmptyArray();
     }
 
     static SqlNode rewrite(SqlNode tree) {
@@ -85,6 +89,9 @@ final class FunctionForms extends SqlShuttle {
                 && list.size() == 1
                 && !list.get(0).isA(SqlKind.QUERY)) {
             return overArray(quantifier, operands.get(0), list.get(0), position);
+        }
+        if (operator == SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR && operands.isEmpty()) {
+            return function(EMPTY_ARRAY, List.of(), position);
         }
         SqlNode json = JsonForms.rewrite(rewritten);
         if (json != null) {

@@ -565,6 +565,16 @@ final class SqlTokens extends SqlGrammarTokenManager {
         return false;
     }
 
+    /** Whether there is {@code ARRAY[]}. */
+    boolean hasEmptyArray() {
+        for (int i = 0; i + 2 < tokens.size(); i++) {
+            if (kind(i) == ARRAY && kind(i + 1) == LBRACKET && kind(i + 2) == RBRACKET) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether ANY, SOME or ALL follows a comparison operator. */
     boolean comparesWithAnyOrAll() {
         for (int i = 1; i < tokens.size(); i++) {

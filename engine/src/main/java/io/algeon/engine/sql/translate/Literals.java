@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Calcite's literals in the stored form of {@link Expr.Literal}. */
 final class Literals {
-    private static final long MICROS_PER_MILLI = 1_000;
-
     private Literals() {}
 
     /** The stored value of a literal of this type. */
@@ -64,10 +62,34 @@ final class Literals {
             case TIME -> time(Objects.requireNonNull(literal.getValueAs(TimeString.class)), type.unitsPerSecond());
             case TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE ->
                 timestamp(Objects.requireNonNull(literal.getValueAs(TimestampString.class)), type.unitsPerSecond());
-            case INTERVAL_YEAR_MONTH -> exact(literal, type).intValueExact();
-            case INTERVAL_DAY_SECOND -> Math.multiplyExact(exact(literal, type).longValueExact(), MICROS_PER_MILLI);
+            case INTERVAL_YEAR_MONTH -> months(exact(literal, type));
+            case INTERVAL_DAY_SECOND -> micros(exact(literal, type));
             case ARRAY, ROW, MAP -> elements(literal, type);
         };
+    }
+
+    private static int months(BigDecimal months) {
+        if (months.toBigInteger().bitLength() >= Integer.SIZE) {
+            throw tooLong(months + " months");
+        }
+        return months.intValueExact();
+    }
+
+    /** @param milliseconds as Calcite holds intervals */
+    private static long micros(BigDecimal milliseconds) {
+        BigDecimal micros = milliseconds.movePointRight(3);
+        if (micros.toBigInteger().bitLength() >= Long.SIZE) {
+            throw tooLong(milliseconds.movePointLeft(3).toPlainString() + " seconds");
+        }
+        return micros.longValue();
+    }
+
+    private static EngineException tooLong(String length) {
+        return new EngineException(
+                ErrorCode.DATETIME_OUT_OF_RANGE,
+                "An interval of " + length
+                        + " is out of range: intervals go to some 178 million years of months, or 106"
+                        + " million days.");
     }
 
     /**

@@ -78,7 +78,8 @@ public final class RexTranslator implements ScalarTranslator {
             case AND -> new Expr.And(flatten(call, SqlKind.AND), type);
             case OR -> disjunction(call, type);
             case SEARCH -> translate(RexUtil.expandSearch(BUILDER, null, call));
-            case NOT, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE ->
+            case IS_NULL, IS_NOT_NULL -> nullTest(call, type);
+            case NOT, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE ->
                 new Expr.Call(call.getKind().name().toLowerCase(Locale.ROOT), translateAll(operands), type);
             case EQUALS -> compare("equal", call, type);
             case NOT_EQUALS -> compare("not_equal", call, type);
@@ -128,12 +129,26 @@ public final class RexTranslator implements ScalarTranslator {
             return new Expr.Call(name, castAll(operands, type), type);
         }
         if (name.equals("concat") && type.kind() == TypeKind.ARRAY) {
-            return new Expr.Call("array_cat", castAll(operands, type), type);
+            return concatenation(operands.get(0), operands.get(1), type);
+        }
+        if (name.equals("$empty_array")) {
+            return new Expr.Call("array", List.of(), type);
         }
         if (name.equals("item") && operands.get(0).type().kind() == TypeKind.ROW) {
             return namedField(operands.get(0), operands.get(1), type);
         }
         return registered(name, operands, type);
+    }
+
+    /** Two arrays, or an array and an element. */
+    private static Expr concatenation(Expr left, Expr right, SqlType type) {
+        SqlType element = type.fields().get(0).type();
+        if (left.type().kind() != TypeKind.ARRAY) {
+            return new Expr.Call("array_prepend", List.of(cast(left, element), cast(right, type)), type);
+        }
+        return right.type().kind() == TypeKind.ARRAY
+                ? new Expr.Call("array_cat", List.of(cast(left, type), cast(right, type)), type)
+                : new Expr.Call("array_append", List.of(cast(left, type), cast(right, element)), type);
     }
 
     /** {@code row['name']}, {@code row[1]}. */
@@ -201,6 +216,30 @@ public final class RexTranslator implements ScalarTranslator {
         List<Expr> operands = flatten(call, SqlKind.OR);
         List<Expr> merged = Disjunctions.withSets(operands, LEAST_SET_SIZE);
         return merged.size() == 1 ? merged.get(0) : new Expr.Or(merged, type);
+    }
+
+    /** A row is NULL if all of its fields are, and not NULL if none is. */
+    private Expr nullTest(RexCall call, SqlType type) {
+        String test = call.getKind().name().toLowerCase(Locale.ROOT);
+        RexNode operand = call.getOperands().get(0);
+        Expr value = translate(operand);
+        if (value.type().kind() != TypeKind.ROW || value.type().fields().isEmpty()) {
+            return new Expr.Call(test, List.of(value), type);
+        }
+        List<Expr> fields = new ArrayList<>();
+        if (operand.getKind() == SqlKind.ROW) {
+            fields.addAll(translateAll(((RexCall) operand).getOperands()));
+        } else {
+            for (SqlType.Field field : value.type().fields()) {
+                Expr name = new Expr.Literal(field.name(), SqlTypes.VARCHAR.withNullable(false));
+                fields.add(new Expr.Call(
+                        "field", List.of(value, name), field.type().withNullable(true)));
+            }
+        }
+        List<Expr> tests = fields.stream()
+                .map(field -> (Expr) new Expr.Call(test, List.of(field), type))
+                .toList();
+        return tests.size() == 1 ? tests.get(0) : new Expr.And(tests, type);
     }
 
     private Expr compare(String function, RexCall call, SqlType type) {

@@ -130,6 +130,7 @@ final class OperatorTable implements SqlOperatorTable {
             add(own);
         }
         add(OwnOperators.GROUPS_OFFSET);
+        add(OwnOperators.EMPTY_ARRAY);
         operators.remove("PERCENTILE_CONT");
         operators.remove("PERCENTILE_DISC");
         for (AggregateFunction aggregate : FunctionRegistry.aggregates()) {

@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlPrefixOperator;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlMonotonicBinaryOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.OperandTypes;
@@ -37,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 final class OwnOperators {
     private static final SqlReturnTypeInference REMAINDER = ReturnTypes.DECIMAL_MOD_NULLABLE.orElse(
             ReturnTypes.LEAST_RESTRICTIVE.andThen(SqlTypeTransforms.TO_NULLABLE));
+
+    private static final SqlBinaryOperator STOCK_CONCAT = SqlStdOperatorTable.CONCAT;
 
     /** {@code +}, also of a DATE and a number of days. */
     static final SqlBinaryOperator PLUS = new SqlMonotonicBinaryOperator(
@@ -90,6 +93,28 @@ final class OwnOperators {
             null,
             OperandTypes.NUMERIC,
             SqlFunctionCategory.SYSTEM);
+
+    /** {@code ARRAY[]}, whose elements have no type until it is cast or meets another array. */
+    static final SqlFunction EMPTY_ARRAY = new SqlFunction(
+            "$EMPTY_ARRAY",
+            SqlKind.OTHER_FUNCTION,
+            binding -> TypeFactory.INSTANCE.createArrayType(TypeFactory.INSTANCE.createSqlType(SqlTypeName.NULL), -1),
+            null,
+            OperandTypes.NILADIC,
+            SqlFunctionCategory.SYSTEM);
+
+    /** {@code ||}, also of an array and an element. */
+    static final SqlBinaryOperator CONCAT = new SqlBinaryOperator(
+            "||",
+            SqlKind.OTHER,
+            60,
+            true,
+            binding -> {
+                RelDataType array = arrayAndElement(binding);
+                return array != null ? array : Objects.requireNonNull(STOCK_CONCAT.inferReturnType(binding));
+            },
+            null,
+            new ConcatenationTypes(Objects.requireNonNull(STOCK_CONCAT.getOperandTypeChecker())));
 
     /** COALESCE, kept as such, so that its operands are evaluated once. */
     static final SqlFunction COALESCE = new SqlFunction(
@@ -179,6 +204,7 @@ final class OwnOperators {
         List<SqlOperator> all = new ArrayList<>(List.of(
                 PLUS,
                 MINUS,
+                CONCAT,
                 UNARY_PLUS,
                 MOD,
                 PERCENT,
@@ -351,6 +377,49 @@ final class OwnOperators {
         @Override
         public Consistency getConsistency() {
             return stock.getConsistency();
+        }
+    }
+
+    /** The type of an array with one more element; null for other operands. */
+    private static @Nullable RelDataType arrayAndElement(SqlOperatorBinding binding) {
+        if (binding.getOperandCount() != 2) {
+            return null;
+        }
+        RelDataType left = binding.getOperandType(0);
+        RelDataType right = binding.getOperandType(1);
+        RelDataType leftElement = left.getComponentType();
+        RelDataType rightElement = right.getComponentType();
+        boolean isNull = left.getSqlTypeName() == SqlTypeName.NULL || right.getSqlTypeName() == SqlTypeName.NULL;
+        if (isNull || (leftElement == null) == (rightElement == null)) {
+            // NULL without a type is an array here
+            return null;
+        }
+        RelDataType element = leftElement == null
+                ? TypeFactory.INSTANCE.leastRestrictive(List.of(left, Objects.requireNonNull(rightElement)))
+                : TypeFactory.INSTANCE.leastRestrictive(List.of(leftElement, right));
+        return element == null ? null : TypeFactory.INSTANCE.createArrayType(element, -1);
+    }
+
+    /** What the stock operator takes, and an array with an element. */
+    private record ConcatenationTypes(SqlOperandTypeChecker stock) implements SqlOperandTypeChecker {
+        @Override
+        public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+            return arrayAndElement(binding) != null || stock.checkOperandTypes(binding, throwOnFailure);
+        }
+
+        @Override
+        public SqlOperandCountRange getOperandCountRange() {
+            return SqlOperandCountRanges.of(2);
+        }
+
+        @Override
+        public String getAllowedSignatures(SqlOperator operator, String name) {
+            return stock.getAllowedSignatures(operator, name);
+        }
+
+        @Override
+        public Consistency getConsistency() {
+            return Consistency.NONE;
         }
     }
 

@@ -169,8 +169,10 @@ final class ValidationErrors {
                     ValidationErrors::operands),
             Rule.of(
                     "Cast function cannot convert value of type (.*?)(?: NOT NULL)? to type (.*?)(?: NOT NULL)?",
-                    ErrorCode.TYPE_MISMATCH,
-                    "A value of type %s cannot be cast to %s."),
+                    (errors, matcher) -> errors.error(
+                            ErrorCode.TYPE_MISMATCH,
+                            "A value of type " + types(matcher.group(1)) + " cannot be cast to "
+                                    + types(matcher.group(2)) + ".")),
             Rule.of(
                     "Values passed to (.*?) operator must have compatible types",
                     ErrorCode.TYPE_MISMATCH,
@@ -421,7 +423,7 @@ final class ValidationErrors {
                 .replaceAll(" CHARACTER SET \"UTF-8\"", "")
                 .replace(" ASYMMETRIC", "")
                 .replace(" NOT NULL", "")
-                .replace("RECORDTYPE", "ROW")
+                .replaceAll("(?i)RECORDTYPE", "ROW")
                 .replaceAll(" EXPR\\$\\d+", "")
                 .replaceAll("\\bNOT(?=[A-Z])", "NOT ");
     }
