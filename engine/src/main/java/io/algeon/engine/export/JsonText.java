@@ -13,6 +13,7 @@ import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.MapVector;
 import io.algeon.engine.batch.RowVector;
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.TypeKind;
 import java.math.BigInteger;
 
 /** Writes values as text: plain for CSV, as JSON where they are nested or the file is. */
@@ -81,12 +82,18 @@ final class JsonText {
                 }
                 out.put('}');
             }
-            default -> {
-                out.put('"');
-                plain(out, vector, row, type);
-                out.put('"');
-            }
+            default -> quoted(out, vector, row, type);
         }
+    }
+
+    private static void quoted(TextSink out, ColumnVector vector, int row, SqlType type) {
+        out.put('"');
+        if (type.kind() == TypeKind.VARBINARY) {
+            // before the backslash with which bytes begin, which is the only one of all plain texts
+            out.put('\\');
+        }
+        plain(out, vector, row, type);
+        out.put('"');
     }
 
     /** A key of an object, which JSON wants to be a string. */
@@ -94,9 +101,7 @@ final class JsonText {
         if (type.kind().isCharacter()) {
             json(out, keys, row, type);
         } else {
-            out.put('"');
-            plain(out, keys, row, type);
-            out.put('"');
+            quoted(out, keys, row, type);
         }
     }
 
@@ -165,8 +170,7 @@ final class JsonText {
             case VARBINARY -> {
                 BytesVector values = values(vector);
                 int at = index(vector, row);
-                // a backslash of JSON
-                out.put("\\\\x");
+                out.put("\\x");
                 out.hexadecimal(values.data(), values.offsets()[at], values.length(at));
             }
             case UUID -> {

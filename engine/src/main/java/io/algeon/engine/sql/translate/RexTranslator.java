@@ -143,10 +143,10 @@ public final class RexTranslator implements ScalarTranslator {
     /** Two arrays, or an array and an element. */
     private static Expr concatenation(Expr left, Expr right, SqlType type) {
         SqlType element = type.fields().get(0).type();
-        if (left.type().kind() != TypeKind.ARRAY) {
+        if (left.type().kind() != TypeKind.ARRAY && left.type().kind() != TypeKind.NULL) {
             return new Expr.Call("array_prepend", List.of(cast(left, element), cast(right, type)), type);
         }
-        return right.type().kind() == TypeKind.ARRAY
+        return right.type().kind() == TypeKind.ARRAY || right.type().kind() == TypeKind.NULL
                 ? new Expr.Call("array_cat", List.of(cast(left, type), cast(right, type)), type)
                 : new Expr.Call("array_append", List.of(cast(left, type), cast(right, element)), type);
     }
