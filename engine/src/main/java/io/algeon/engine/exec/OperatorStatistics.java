@@ -17,6 +17,15 @@ public final class OperatorStatistics {
     public long bytesCached;
     /** Rows that a scan left out because a join or the like has no use for them. */
     public long rowsFiltered;
+    /** Row groups, pages and rows that a scan left out because they come behind the first rows that a sort keeps. */
+    public long rowGroupsBeyondLimit;
+
+    public long pagesBeyondLimit;
+    public long rowsBeyondLimit;
+    /** Bytes of pages that were decompressed, uncompressed, and their number. */
+    public long bytesDecompressed;
+
+    public long pagesDecompressed;
     /** Most bytes reserved at one time. */
     public long peakBytes;
     /** Bytes written out under memory pressure. */
@@ -29,6 +38,11 @@ public final class OperatorStatistics {
         nanoseconds += other.nanoseconds;
         bytesRead += other.bytesRead;
         rowsFiltered += other.rowsFiltered;
+        rowGroupsBeyondLimit += other.rowGroupsBeyondLimit;
+        pagesBeyondLimit += other.pagesBeyondLimit;
+        rowsBeyondLimit += other.rowsBeyondLimit;
+        bytesDecompressed += other.bytesDecompressed;
+        pagesDecompressed += other.pagesDecompressed;
         bytesCached += other.bytesCached;
         peakBytes += other.peakBytes;
         bytesSpilled += other.bytesSpilled;

@@ -144,7 +144,12 @@ public final class PlanExplainer {
                 .map(restriction -> node.output().get(restriction.column()).name())
                 .distinct()
                 .collect(Collectors.joining(", "));
-        return restricted.isEmpty() ? details : details + " filtered by joins on " + restricted;
+        String filtered = restricted.isEmpty() ? details : details + " filtered by joins on " + restricted;
+        return dynamicFilters
+                .boundOfScan(number)
+                .map(bound -> filtered + " bounded by the first rows on "
+                        + node.output().get(bound.column()).name())
+                .orElse(filtered);
     }
 
     private static String measurementText(String name, Number value) {
@@ -164,6 +169,11 @@ public final class PlanExplainer {
             case "rowGroups" -> value + " row groups";
             case "rowsRemovedByJoinKeys" -> value + " rows removed by join keys";
             case "prunedRowGroups" -> value + " pruned";
+            case "bytesDecompressed" -> bytes(value.longValue()) + " decompressed";
+            case "pagesDecompressed" -> value + " pages decompressed";
+            case "rowGroupsBeyondLimit" -> value + " row groups beyond the limit";
+            case "pagesBeyondLimit" -> value + " pages beyond the limit";
+            case "rowsBeyondLimit" -> value + " rows beyond the limit";
             default ->
                 name.endsWith("Milliseconds")
                         ? String.format(
@@ -209,10 +219,19 @@ public final class PlanExplainer {
             if (counters.bytesCached > 0) {
                 facts.put("bytesCached", counters.bytesCached);
             }
+            if (counters.bytesDecompressed > 0) {
+                facts.put("bytesDecompressed", counters.bytesDecompressed);
+                facts.put("pagesDecompressed", counters.pagesDecompressed);
+            }
             facts.put("rowGroups", scan.scan().morselCount());
             facts.put("prunedRowGroups", scan.scan().prunedMorsels());
             if (!dynamicFilters.ofScan(number).isEmpty()) {
                 facts.put("rowsRemovedByJoinKeys", counters.rowsFiltered);
+            }
+            if (dynamicFilters.boundOfScan(number).isPresent()) {
+                facts.put("rowGroupsBeyondLimit", counters.rowGroupsBeyondLimit);
+                facts.put("pagesBeyondLimit", counters.pagesBeyondLimit);
+                facts.put("rowsBeyondLimit", counters.rowsBeyondLimit);
             }
         }
         FunctionStatistics function = pipelines.functions().get(number);

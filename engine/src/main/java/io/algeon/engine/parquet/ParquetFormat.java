@@ -85,6 +85,7 @@ public final class ParquetFormat implements DataFormat {
                     columns(),
                     request,
                     List.of(),
+                    null,
                     worker.execution(),
                     footers.pages());
         }

@@ -7,6 +7,7 @@ import io.algeon.engine.parquet.scan.ScanFile;
 import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.source.ColumnFacts;
 import io.algeon.engine.source.DynamicFilter;
+import io.algeon.engine.source.ScanBound;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.engine.source.TableSnapshot;
@@ -104,7 +105,16 @@ public final class ParquetTable implements TableSource {
 
         @Override
         public TableScan scan(ScanRequest request, List<DynamicFilter> filters, ExecutionContext context) {
-            return ParquetScan.prepare(state.files, state.columns, request, filters, context, cache);
+            return scan(request, filters, null, context);
+        }
+
+        @Override
+        public TableScan scan(
+                ScanRequest request,
+                List<DynamicFilter> filters,
+                @Nullable ScanBound bound,
+                ExecutionContext context) {
+            return ParquetScan.prepare(state.files, state.columns, request, filters, bound, context, cache);
         }
     }
 

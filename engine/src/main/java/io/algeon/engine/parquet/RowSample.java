@@ -57,7 +57,13 @@ final class RowSample {
             ExecutionContext context =
                     new ExecutionContext(budget, new CancellationToken(), List.of(), Instant.EPOCH, "UTC", "", 1);
             ParquetScan scan = ParquetScan.prepare(
-                    files, columns, new ScanRequest(sampled, List.of(), -1), List.of(), context, HostCache.none());
+                    files,
+                    columns,
+                    new ScanRequest(sampled, List.of(), -1),
+                    List.of(),
+                    null,
+                    context,
+                    HostCache.none());
             if (scan.morselCount() == 0) {
                 return Map.of();
             }

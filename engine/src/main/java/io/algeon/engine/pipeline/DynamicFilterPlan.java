@@ -1,5 +1,6 @@
 package io.algeon.engine.pipeline;
 
+import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.plan.JoinKind;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.scalar.Expr;
@@ -9,10 +10,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys of which joins restrict which columns of which scans.
+ * Which keys of which joins, and which sorts with a limit, restrict which columns of which scans.
  *
  * <p>A join that drops left rows without a partner restricts its left keys to the keys of its built side. A restriction of a
  * node's output column goes down to its inputs as long as every row that it drops there would be dropped, or make no
@@ -20,6 +23,10 @@ import java.util.Set;
  * it also reaches the column on the other side that an inner or semi join makes equal. What ends at a scan is a
  * {@link Restriction}; the scan then has to wait for the join's build side, which it can: a build side is made from nothing
  * that is below its own join's left input but shared sub-plans, and those are not restricted.
+ *
+ * <p>A sort that gives only its first rows bounds its first key as soon as it has enough: rows behind need not come. The bound
+ * goes down where a left-out row takes nothing with it but rows that are behind as well, and no error either: through filters
+ * and projections that cannot fail, unions, and the left inputs of joins that do not keep right rows.
  *
  * <p>Nodes are numbered in preorder as {@link PipelineBuilder} numbers them.
  */
@@ -34,6 +41,18 @@ public final class DynamicFilterPlan {
      */
     public record Restriction(int scan, int column, int join, int key) {}
 
+    /**
+     * A column of a scan is bounded by a sort's first key.
+     *
+     * @param column of the scan's output
+     * @param sort number of the sort
+     */
+    public record Bound(int column, int sort) {
+        private Bound at(int newColumn) {
+            return new Bound(newColumn, sort);
+        }
+    }
+
     /** On the way down: a column of the node at hand. */
     private record Pending(int column, int join, int key) {
         Pending at(int newColumn) {
@@ -45,6 +64,7 @@ public final class DynamicFilterPlan {
     private static final double USELESS_SHARE = 0.9;
 
     private final Map<Integer, List<Restriction>> byScan = new HashMap<>();
+    private final Map<Integer, Bound> boundByScan = new HashMap<>();
     private final Set<Integer> shared = new HashSet<>();
     private int nodeCount;
 
@@ -53,7 +73,7 @@ public final class DynamicFilterPlan {
     /** Analyses a plan. */
     public static DynamicFilterPlan of(PlanNode root) {
         DynamicFilterPlan plan = new DynamicFilterPlan();
-        plan.visit(root, List.of());
+        plan.visit(root, List.of(), null);
         return plan;
     }
 
@@ -62,29 +82,39 @@ public final class DynamicFilterPlan {
         return byScan.getOrDefault(number, List.of());
     }
 
-    private void visit(PlanNode node, List<Pending> pending) {
+    /** What bounds a column of a scan, if anything does. */
+    public Optional<Bound> boundOfScan(int number) {
+        return Optional.ofNullable(boundByScan.get(number));
+    }
+
+    private void visit(PlanNode node, List<Pending> pending, @Nullable Bound bound) {
         int number = nodeCount++;
         if (node instanceof PlanNode.Scan scan) {
-            scan(scan, number, pending);
+            scan(scan, number, pending, bound);
         } else if (node instanceof PlanNode.Filter filter) {
-            visit(filter.input(), pending);
+            visit(filter.input(), pending, ExprProperties.isFallible(filter.condition()) ? null : bound);
         } else if (node instanceof PlanNode.Project project) {
-            visit(project.input(), throughProject(project, pending));
+            visit(project.input(), throughProject(project, pending), throughProject(project, bound));
         } else if (node instanceof PlanNode.Join join) {
-            join(join, number, pending);
+            join(join, number, pending, bound);
         } else if (node instanceof PlanNode.Aggregate aggregate) {
-            visit(aggregate.input(), throughAggregate(aggregate, pending));
+            visit(aggregate.input(), throughAggregate(aggregate, pending), null);
         } else if (node instanceof PlanNode.Sort sort) {
-            visit(sort.input(), isAbsent(sort.limit()) && isAbsent(sort.offset()) ? pending : List.of());
+            boolean cuts = !isAbsent(sort.limit()) || !isAbsent(sort.offset());
+            boolean bounds = !isAbsent(sort.limit()) && sort.partitionKeys() == 0 && !sort.keys().isEmpty();
+            visit(
+                    sort.input(),
+                    cuts ? List.of() : pending,
+                    bounds ? new Bound(sort.keys().get(0).column(), number) : null);
         } else if (node instanceof PlanNode.UnionAll union) {
-            union.inputs().forEach(input -> visit(input, pending));
+            union.inputs().forEach(input -> visit(input, pending, bound));
         } else if (node instanceof PlanNode.Shared sub) {
             // others read it too
             if (shared.add(sub.id())) {
-                visit(sub.input(), List.of());
+                visit(sub.input(), List.of(), null);
             }
         } else {
-            node.inputs().forEach(input -> visit(input, List.of()));
+            node.inputs().forEach(input -> visit(input, List.of(), null));
         }
     }
 
@@ -93,7 +123,7 @@ public final class DynamicFilterPlan {
                 && (literal.value() == null || literal.value() instanceof Long number && number == 0);
     }
 
-    private void scan(PlanNode.Scan scan, int number, List<Pending> pending) {
+    private void scan(PlanNode.Scan scan, int number, List<Pending> pending, @Nullable Bound bound) {
         List<Restriction> restrictions = new ArrayList<>();
         for (Pending one : pending) {
             PhysicalKind kind = scan.output().get(one.column).type().physicalKind();
@@ -104,6 +134,17 @@ public final class DynamicFilterPlan {
         if (!restrictions.isEmpty()) {
             byScan.put(number, List.copyOf(restrictions));
         }
+        if (bound != null) {
+            boundByScan.put(number, bound);
+        }
+    }
+
+    private static @Nullable Bound throughProject(PlanNode.Project project, @Nullable Bound bound) {
+        return bound != null
+                        && project.expressions().get(bound.column) instanceof Expr.InputRef input
+                        && project.expressions().stream().noneMatch(ExprProperties::isFallible)
+                ? bound.at(input.column())
+                : null;
     }
 
     private static List<Pending> throughProject(PlanNode.Project project, List<Pending> pending) {
@@ -127,7 +168,7 @@ public final class DynamicFilterPlan {
         return passed;
     }
 
-    private void join(PlanNode.Join join, int number, List<Pending> pending) {
+    private void join(PlanNode.Join join, int number, List<Pending> pending, @Nullable Bound bound) {
         List<Pending> left = new ArrayList<>();
         List<Pending> right = new ArrayList<>();
         int leftCount = join.left().output().size();
@@ -146,8 +187,21 @@ public final class DynamicFilterPlan {
                 }
             }
         }
-        visit(join.left(), left);
-        visit(join.right(), right);
+        visit(join.left(), left, throughJoin(join, bound));
+        visit(join.right(), right, null);
+    }
+
+    /** Only to the left: the right rows are all read before the first row comes out. */
+    private static @Nullable Bound throughJoin(PlanNode.Join join, @Nullable Bound bound) {
+        if (bound == null || ExprProperties.isFallible(join.residual())) {
+            return null;
+        }
+        int column = join.outputColumns().get(bound.column);
+        return switch (join.kind()) {
+            case INNER, LEFT, SEMI, ANTI, ANTI_NULL_AWARE, MARK ->
+                column < join.left().output().size() ? bound.at(column) : null;
+            case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> null;
+        };
     }
 
     /** A left column of the output is restricted. */

@@ -12,6 +12,7 @@ import io.algeon.engine.exec.Source;
 import io.algeon.engine.export.Export;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.expression.VectorExpression;
+import io.algeon.engine.filter.OrderBound;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.aggregate.HashAggregation;
 import io.algeon.engine.operator.basic.FilterOperator;
@@ -32,6 +33,7 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PreparationKey;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.DynamicFilter;
+import io.algeon.engine.source.ScanBound;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.tablefunction.Options;
@@ -70,6 +72,7 @@ public final class PipelineBuilder {
     private final Map<Integer, ScanSource> scans = new HashMap<>();
     private final Map<Integer, MemoryBudget> budgets = new HashMap<>();
     private final Map<Integer, OpenJoin> openJoins = new HashMap<>();
+    private final Map<Integer, OrderBound> bounds = new HashMap<>();
     private final Map<Integer, FunctionStatistics> functions = new HashMap<>();
     private final Map<PreparationKey, SharedInput> preparedInputs = new HashMap<>();
     private final SharedUses sharedUses;
@@ -187,6 +190,7 @@ public final class PipelineBuilder {
             return aggregate(aggregate, number);
         } else if (node instanceof PlanNode.Sort sort) {
             Sorting sorting = new Sorting(sort, operatorContext("sort", number));
+            sorting.bound().ifPresent(bound -> bounds.put(number, bound));
             return blocking(streams(sort.input()), sorting.sink(), sorting.source(), number);
         } else if (node instanceof PlanNode.Window window) {
             Windowing windowing = new Windowing(window, operatorContext("window", number));
@@ -243,11 +247,20 @@ public final class PipelineBuilder {
                 joins.add(open);
             }
         }
-        ScanSource source = new ScanSource(snapshot.scan(node.request(), filters, context));
+        ScanSource source = new ScanSource(snapshot.scan(node.request(), filters, bound(node, number), context));
         scans.put(number, source);
         Stream stream = stream(source, number);
         joins.forEach(open -> open.filteredScans.add(stream));
         return List.of(stream);
+    }
+
+    /** How far the rows of a scan are needed, if a sort says so. */
+    private @Nullable ScanBound bound(PlanNode.Scan node, int number) {
+        DynamicFilterPlan.Bound bounded = dynamicFilters.boundOfScan(number).orElse(null);
+        OrderBound bound = bounded == null ? null : bounds.get(bounded.sort());
+        return bounded == null || bound == null
+                ? null
+                : new ScanBound(node.request().columns().get(bounded.column()), bound);
     }
 
     private List<Stream> aggregate(PlanNode.Aggregate node, int number) {

@@ -73,7 +73,7 @@ public final class ScanSource implements Source {
     private synchronized MorselQueue queue(int threads) {
         MorselQueue made = queue;
         if (made == null) {
-            made = new MorselQueue(scan.morselCount(), Math.min(threads, maxWorkers()));
+            made = new MorselQueue(scan.morselCount(), scan.isBestFirst() ? 1 : Math.min(threads, maxWorkers()));
             queue = made;
         }
         return made;

@@ -16,6 +16,11 @@ public interface TableScan {
     /** Opens a reader for one worker; it reads many morsels one after the other, and is closed by its opener. */
     MorselReader openReader(WorkerContext worker);
 
+    /** Whether earlier morsels probably make later ones needless, so that workers take them in their order. */
+    default boolean isBestFirst() {
+        return false;
+    }
+
     /** Row groups (or their like) that statistics ruled out, for EXPLAIN ANALYZE. */
     int prunedMorsels();
 }

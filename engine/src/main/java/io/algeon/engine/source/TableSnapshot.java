@@ -4,6 +4,7 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.metadata.file.FileIdentity;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An immutable state of a table, bound to one execution. */
 public interface TableSnapshot {
@@ -40,5 +41,15 @@ public interface TableSnapshot {
      */
     default TableScan scan(ScanRequest request, List<DynamicFilter> filters, ExecutionContext context) {
         return scan(request, context);
+    }
+
+    /**
+     * Prepares a scan that may also leave out what is behind a bound; a source that cannot use it ignores it.
+     *
+     * @param bound null: there is none
+     */
+    default TableScan scan(
+            ScanRequest request, List<DynamicFilter> filters, @Nullable ScanBound bound, ExecutionContext context) {
+        return scan(request, filters, context);
     }
 }

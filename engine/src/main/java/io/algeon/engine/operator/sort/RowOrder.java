@@ -5,6 +5,7 @@ import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.engine.batch.Int128Vector;
 import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.filter.SortCodes;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.engine.operator.rows.RowStore;

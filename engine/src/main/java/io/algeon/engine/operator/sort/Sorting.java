@@ -8,6 +8,7 @@ import io.algeon.engine.exec.Operator;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
+import io.algeon.engine.filter.OrderBound;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.basic.RowLimit;
 import io.algeon.engine.operator.rows.CollectedRows;
@@ -18,6 +19,7 @@ import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,7 @@ public final class Sorting {
     private final MemoryBudget memory;
     private final RowStore empty;
     private final CollectedRows collected;
+    private final @Nullable OrderBound bound;
     private final Sink sink = new Collect();
 
     private @Nullable RowStore rows;
@@ -53,7 +56,19 @@ public final class Sorting {
         this.context = context;
         this.memory = context.budget().child("sort", Long.MAX_VALUE, "query_memory_limit");
         this.empty = new RowStore(types, memory, CONSUMER);
+        this.bound = partitionKeys == 0 && limit.rowsNeeded() <= MAX_TOP_ROWS ? bound(keys) : null;
         this.collected = new CollectedRows(empty, context.cancellation());
+    }
+
+    private static OrderBound bound(List<SortKey> keys) {
+        return keys.isEmpty()
+                ? new OrderBound(false, false, true)
+                : new OrderBound(keys.get(0).descending(), keys.get(0).nullsFirst(), keys.size() == 1);
+    }
+
+    /** Tells, while rows come, how far by the first key they can still be in the result; empty if all can. */
+    public Optional<OrderBound> bound() {
+        return Optional.ofNullable(bound);
     }
 
     /** Takes the rows of the input. */
@@ -69,9 +84,16 @@ public final class Sorting {
     private final class Collect implements Sink {
         @Override
         public Local open(WorkerContext worker) {
-            return partitionKeys == 0 && limit.rowsNeeded() <= MAX_TOP_ROWS
-                    ? new TopRows(empty, keys, (int) limit.rowsNeeded(), memory, context.cancellation(), collected::add)
-                    : collected.open();
+            return bound == null
+                    ? collected.open()
+                    : new TopRows(
+                            empty,
+                            keys,
+                            (int) limit.rowsNeeded(),
+                            bound,
+                            memory,
+                            context.cancellation(),
+                            collected::add);
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.algeon.engine.operator.sort;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.CancellationToken;
+import io.algeon.engine.filter.OrderBound;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.memory.MemoryBudget;
@@ -15,9 +16,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A worker's first rows in some order, for a limit. Rows are collected until there are clearly more than needed, then sorted
  * and cut; from then on, a row whose first key is behind that of the last row kept is not even stored, which for most inputs
- * leaves next to nothing to do.
+ * leaves next to nothing to do. Workers share the bound, as does the scan that the rows come from.
  */
 final class TopRows implements Sink.Local {
+    /** Least and most rows that come between two cuts. */
+    private static final int LEAST_ROWS = 16;
+
+    private static final int MOST_ROWS = 4 * Batch.ROWS;
+
+    /** Of the rows that were kept since there is a bound, the part that has to come until it is set anew. */
+    private static final int SHARE = 4;
+
     private final RowStore empty;
     private final List<SortKey> keys;
     private final int needed;
@@ -25,29 +34,33 @@ final class TopRows implements Sink.Local {
     private final CancellationToken cancellation;
     private final Consumer<RowStore> combined;
 
+    private final OrderBound bound;
+    private final OrderBound.Scratch scratch = new OrderBound.Scratch();
+
     private final ColumnVector[] columns;
-    private final long[] codes = new long[Batch.ROWS];
     private final int[] selected = new int[Batch.ROWS];
     private @Nullable RowStore rows;
 
-    private boolean bounded;
-    private boolean boundIsNull;
-    private long bound;
+    /** Rows that were not behind the bound of their time. */
+    private long keptRows;
 
     /**
      * @param needed rows that the result may need
+     * @param bound by the first key
      * @param combined takes the rows in the end
      */
     TopRows(
             RowStore empty,
             List<SortKey> keys,
             int needed,
+            OrderBound bound,
             MemoryBudget memory,
             CancellationToken cancellation,
             Consumer<RowStore> combined) {
         this.empty = empty;
         this.keys = keys;
         this.needed = needed;
+        this.bound = bound;
         this.memory = memory;
         this.cancellation = cancellation;
         this.combined = combined;
@@ -69,41 +82,28 @@ final class TopRows implements Sink.Local {
             store.append(columns, Math.min(batch.rowCount(), needed - store.rowCount()));
             return store.rowCount() < needed;
         }
-        if (bounded) {
-            int count = select(batch);
+        OrderBound.Bound known = bound.get();
+        if (known == null) {
+            store.append(columns, batch.rowCount());
+        } else {
+            int count = known.select(columns[keys.get(0).column()], batch.rowCount(), scratch, selected);
             if (count > 0) {
                 store.append(columns, selected, count);
             }
-        } else {
-            store.append(columns, batch.rowCount());
+            keptRows += count;
         }
-        if (store.rowCount() >= needed + Math.max(needed, 4 * Batch.ROWS)) {
+        if (store.rowCount() >= needed + rowsBetweenCuts()) {
             cut(store);
         }
         return true;
     }
 
-    /** Rows that are not behind the bound by their first key. */
-    private int select(Batch batch) {
-        SortKey key = keys.get(0);
-        ColumnVector vector = batch.column(key.column());
-        int rowCount = batch.rowCount();
-        SortCodes.write(vector, rowCount, codes, 0);
-        boolean nulls = vector.mayHaveNulls();
-        int count = 0;
-        for (int row = 0; row < rowCount; row++) {
-            boolean kept;
-            if (nulls && vector.isNull(row)) {
-                kept = key.nullsFirst() || boundIsNull;
-            } else if (boundIsNull) {
-                kept = !key.nullsFirst();
-            } else {
-                kept = key.descending() ? codes[row] >= bound : codes[row] <= bound;
-            }
-            selected[count] = row;
-            count += kept ? 1 : 0;
-        }
-        return count;
+    /**
+     * Few rows pass of most inputs, so that the bound can follow each of them; where rows come in the opposite order and all
+     * pass, sorting has to be rare.
+     */
+    private long rowsBetweenCuts() {
+        return Math.max(needed, Math.min(MOST_ROWS, Math.max(LEAST_ROWS, keptRows / SHARE)));
     }
 
     private void cut(RowStore store) {
@@ -124,12 +124,7 @@ final class TopRows implements Sink.Local {
             }
             numbers[0] = order[count - 1];
         }
-        int column = keys.get(0).column();
-        ColumnVector last = store.gather(column, numbers, 1, false, null);
-        boundIsNull = last.isNull(0);
-        SortCodes.write(last, 1, codes, 0);
-        bound = codes[0];
-        bounded = true;
+        bound.tighten(store.gather(keys.get(0).column(), numbers, 1, false, null), 0);
         store.release();
         rows = kept;
     }

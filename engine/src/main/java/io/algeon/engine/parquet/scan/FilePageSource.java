@@ -240,6 +240,8 @@ final class FilePageSource implements PageSource {
         int from = stored.load(page.bodyOffset(), page.bodyOffset() + page.compressedBytes());
         int to = from + page.compressedBytes();
         verify(page, from);
+        statistics.bytesDecompressed += size;
+        statistics.pagesDecompressed++;
         int levels = page.definitionBytes() + page.repetitionBytes();
         System.arraycopy(stored.data(), from, into, 0, levels);
         try {

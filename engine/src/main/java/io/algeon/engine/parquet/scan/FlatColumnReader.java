@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A chunk is read in one of two ways. If all its data pages are dictionary encoded, a window becomes codes, one a row
  * (NULL rows have the code behind the last entry), which stay in the first-level cache: filters test them, and values are
  * taken from the dictionary only for rows that are wanted; strings are given on as codes. Otherwise every page has the
- * layout of {@link PlainPage}, and the wanted rows are read from it in place; a window across two pages is decoded as a
- * whole instead, because only one page is there at a time.
+ * layout of {@link PlainPage}, and the wanted rows are read from it in place; if a window's wanted rows lie in several pages,
+ * those pages' parts of the window are decoded as a whole instead, because only one page is there at a time.
  *
- * <p>Pages without a wanted row are never decompressed. Rows are skipped within a page by counting definition levels.
+ * <p>Pages without a wanted row are never decompressed, be they shorter than a window or longer. Whoever reads a window again
+ * wants no other rows of it than before. Rows are skipped within a page by counting definition levels.
  */
 final class FlatColumnReader extends ColumnReader {
     private final int column;
@@ -61,6 +62,9 @@ final class FlatColumnReader extends ColumnReader {
     private boolean hasNulls;
     private int firstValue;
     private boolean isStitched;
+    private int stitchedRows;
+    private final int[] partStarts = new int[Batch.ROWS];
+    private final int[] partEnds = new int[Batch.ROWS];
     private @Nullable ColumnVector stitched;
 
     FlatColumnReader(int column, ScanFile firstFile, PageSource source, HostCache cache, ScanMemory memory) {
@@ -170,33 +174,19 @@ final class FlatColumnReader extends ColumnReader {
 
     // ---- Window
 
-    private void loadWindow() {
+    /** Gets what is needed of the window's pages that hold a wanted row: the first {@code count} ones if {@code rows} is null. */
+    private void loadWindow(int @Nullable [] rows, int count) {
         if (isLoaded) {
             return;
         }
         openChunk();
         try {
             hasNulls = false;
-            isStitched = false;
-            cursor.goTo(windowStart);
-            boolean onePage = windowStart + windowRows <= cursor.pageEnd();
-            if (!coded && !onePage) {
-                stitch();
-            } else {
-                for (int done = 0; done < windowRows; ) {
-                    if (done > 0) {
-                        cursor.goTo(windowStart + done);
-                    }
-                    int rows = rowsInPage(done);
-                    int present = readLevels(done, rows);
-                    if (coded) {
-                        readCodes(done, rows, present);
-                    } else {
-                        locate(0, rows, present);
-                    }
-                    cursor.advance(rows, present);
-                    done += rows;
-                }
+            int parts = findParts(rows, count);
+            isStitched = !coded && parts > 1;
+            stitchedRows = 0;
+            for (int i = 0; i < parts; i++) {
+                loadPart(partStarts[i], partEnds[i]);
             }
             isLoaded = true;
         } catch (MalformedDataException | IndexOutOfBoundsException e) {
@@ -204,8 +194,38 @@ final class FlatColumnReader extends ColumnReader {
         }
     }
 
-    private int rowsInPage(int done) {
-        return (int) Math.min(windowRows - done, cursor.pageEnd() - (windowStart + done));
+    /** Cuts the window where pages end, leaves out parts without a wanted row, and returns how many are left. */
+    private int findParts(int @Nullable [] rows, int count) {
+        int parts = 0;
+        int next = 0;
+        for (int start = 0; start < windowRows; ) {
+            int end = (int) Math.min(windowRows, cursor.pageEndOf(windowStart + start) - windowStart);
+            boolean wanted = rows == null ? start < count : next < count && rows[next] < end;
+            if (wanted) {
+                partStarts[parts] = start;
+                partEnds[parts++] = end;
+            }
+            while (end < windowRows && rows != null && next < count && rows[next] < end) {
+                next++;
+            }
+            start = end;
+        }
+        return parts;
+    }
+
+    /** Goes to rows {@code [from, to)} of the window, which are in one page. */
+    private void loadPart(int from, int to) {
+        cursor.goTo(windowStart + from);
+        int present = readLevels(from, to - from);
+        if (coded) {
+            readCodes(from, to - from, present);
+        } else {
+            locate(from, to, present);
+            if (isStitched) {
+                stitch(from, to);
+            }
+        }
+        cursor.advance(to - from, present);
     }
 
     /** Reads definition levels of rows {@code [at, at + rows)} of the window; returns how many have values. */
@@ -251,41 +271,42 @@ final class FlatColumnReader extends ColumnReader {
         }
     }
 
-    /** Finds where the values of rows {@code [at, at + rows)} of the window are in their page. */
-    private void locate(int at, int rows, int present) {
-        firstValue = cursor.valueInPage();
+    /** Finds where the values of rows {@code [from, to)} of the window are in their page. */
+    private void locate(int from, int to, int present) {
         cursor.expectValues(present);
-        if (present == rows) {
+        if (!hasNulls) {
+            firstValue = cursor.valueInPage() - from;
             return;
         }
+        firstValue = cursor.valueInPage();
         // NULLs stand for the empty value behind the last one, or for any value of a fixed width.
         PlainPage page = cursor.page();
         int nothing = (page.width == 0 && page.starts.length > 0 ? page.valueCount : 0) - firstValue;
         int next = 0;
-        for (int row = 0; row < rows; row++) {
-            positions[row] = Validity.get(validity, at + row) ? next++ : nothing;
+        for (int row = from; row < to; row++) {
+            positions[row] = Validity.get(validity, row) ? next++ : nothing;
         }
     }
 
-    /** Decodes a window across pages as a whole. */
-    private void stitch() {
+    /** Decodes one of several parts of a window as a whole. */
+    private void stitch(int from, int to) {
         ColumnVector vector = stitched;
         if (vector == null) {
             vector = Vectors.create(leaf.type(), Batch.ROWS);
             stitched = vector;
         }
-        for (int done = 0; done < windowRows; ) {
-            if (done > 0) {
-                cursor.goTo(windowStart + done);
-            }
-            int rows = rowsInPage(done);
-            int present = readLevels(done, rows);
-            locate(done, rows, present);
-            readPage(present == rows ? null : positions, rows, vector, done);
-            cursor.advance(rows, present);
-            done += rows;
+        if (vector instanceof BytesVector bytes) {
+            // rows before that nobody wants are empty
+            int[] offsets = bytes.offsets();
+            int known = stitchedRows;
+            offsets[0] = 0;
+            Arrays.fill(offsets, known + 1, from + 1, offsets[known]);
         }
-        isStitched = true;
+        for (int row = from; row < to; row++) {
+            wanted[row - from] = hasNulls ? positions[row] : row;
+        }
+        readPage(wanted, to - from, vector, from);
+        stitchedRows = to;
     }
 
     private void readPage(int @Nullable [] rows, int count, ColumnVector target, int at) {
@@ -323,7 +344,7 @@ final class FlatColumnReader extends ColumnReader {
 
     @Override
     ColumnVector read(int @Nullable [] rows, int count, ColumnVector target, int at) {
-        loadWindow();
+        loadWindow(rows, count);
         if (coded) {
             readCoded(rows, count, target, at);
         } else if (isStitched) {
@@ -376,7 +397,7 @@ final class FlatColumnReader extends ColumnReader {
      * @return how many rows were written to {@code selected}
      */
     int filterCodes(byte[] pass, int @Nullable [] rows, int count, int[] selected) {
-        loadWindow();
+        loadWindow(rows, count);
         int[] tested = codes;
         int kept = 0;
         if (rows == null) {

@@ -1,6 +1,5 @@
 package io.algeon.engine.parquet.scan;
 
-import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.DictionaryVector;
@@ -10,40 +9,19 @@ import io.algeon.engine.exec.OperatorStatistics;
 import io.algeon.engine.filter.IntegerKeys;
 import io.algeon.engine.filter.KeyFilter;
 import io.algeon.engine.filter.StringKeys;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps the rows whose value in one column is among a join's keys, for one worker; NULL is not. Dictionary codes are looked
- * up in a table made once a dictionary, other values are read and tested.
- *
- * <p>Only worth it if it drops rows: when more than {@value #USELESS_PERCENT} of a hundred rows have passed of some thousands,
- * it lets all rows of the row group pass. The next row group gets another chance, since keys often follow the file's order.
- */
-final class KeyRowFilter implements RowFilter {
-    private static final int USELESS_PERCENT = 80;
-    private static final int TRIAL_ROWS = 4 * Batch.ROWS;
-
+/** Keeps the rows whose value in one column is among a join's keys; NULL is not. */
+final class KeyRowFilter extends TrialFilter {
     /** Behind the predicates of the scan, which are cheaper and mostly drop more. */
     private static final int BASE_COST = 20;
 
-    private final int column;
     private final KeyFilter keys;
-    private final ColumnReader[] readers;
     private final OperatorStatistics statistics;
-    private final int[] passing = new int[Batch.ROWS];
-    private @Nullable ColumnVector vector;
 
     private byte[] pass = {};
     private int passCount;
     private @Nullable ColumnVector passOf;
-
-    private int tested;
-    private int passed;
-    private boolean isOff;
-
-    /** Of the row group before, for the order of filters. */
-    private int percentPassed;
 
     /**
      * @param column of the table's definition
@@ -51,9 +29,8 @@ final class KeyRowFilter implements RowFilter {
      * @param statistics where dropped rows are counted
      */
     KeyRowFilter(int column, KeyFilter keys, ColumnReader[] readers, OperatorStatistics statistics) {
-        this.column = column;
+        super(column, readers);
         this.keys = keys;
-        this.readers = readers;
         this.statistics = statistics;
     }
 
@@ -67,62 +44,26 @@ final class KeyRowFilter implements RowFilter {
 
     @Override
     public int cost() {
-        return BASE_COST + percentPassed / 10;
-    }
-
-    /** Gives a new row group its chance. */
-    @Override
-    public boolean rejectsAll() {
-        if (tested > 0) {
-            percentPassed = (int) (100L * passed / tested);
-        }
-        tested = 0;
-        passed = 0;
-        isOff = false;
-        return false;
+        return BASE_COST + percentPassed() / 10;
     }
 
     @Override
-    public int apply(int @Nullable [] rows, int count, int[] selected) {
-        if (isOff) {
-            return keepAll(rows, count, selected);
-        }
-        int kept = test(rows, count, selected);
-        tested += count;
-        passed += kept;
-        isOff = tested >= TRIAL_ROWS && 100L * passed > (long) USELESS_PERCENT * tested;
-        statistics.rowsFiltered += count - kept;
-        return kept;
+    boolean isKnown() {
+        return true;
     }
 
-    private static int keepAll(int @Nullable [] rows, int count, int[] selected) {
-        if (rows != null && rows != selected) {
-            System.arraycopy(rows, 0, selected, 0, count);
-        }
-        return count;
+    @Override
+    void dropped(int rows) {
+        statistics.rowsFiltered += rows;
     }
 
-    private int test(int @Nullable [] rows, int count, int[] selected) {
-        ColumnReader reader = Objects.requireNonNull(readers[column]);
-        if (reader instanceof FlatColumnReader flat && flat.isCoded()) {
-            preparePass(flat);
-            return passCount == 0 ? 0 : flat.filterCodes(pass, rows, count, selected);
-        }
-        ColumnVector values = reader.read(rows, count, reader.target(vector), 0);
-        vector = values;
-        int kept = dropNulls(values, select(values, count));
-        if (rows == null) {
-            System.arraycopy(passing, 0, selected, 0, kept);
-        } else {
-            for (int i = 0; i < kept; i++) {
-                selected[i] = rows[passing[i]];
-            }
-        }
-        return kept;
+    @Override
+    int select(ColumnVector values, int count, int[] positions) {
+        return dropNulls(values, among(values, count, positions), positions);
     }
 
     /** Positions of the first {@code count} values that are in the set; those of NULL rows are anything. */
-    private int select(ColumnVector values, int count) {
+    private int among(ColumnVector values, int count, int[] passing) {
         if (keys instanceof IntegerKeys integers) {
             if (values instanceof LongVector longs) {
                 return integers.select(longs.values(), count, passing);
@@ -151,7 +92,7 @@ final class KeyRowFilter implements RowFilter {
         return strings.contains(values.data(), values.offsets()[row], values.length(row));
     }
 
-    private int dropNulls(ColumnVector values, int count) {
+    private static int dropNulls(ColumnVector values, int count, int[] passing) {
         if (!values.mayHaveNulls()) {
             return count;
         }
@@ -164,10 +105,11 @@ final class KeyRowFilter implements RowFilter {
         return kept;
     }
 
-    private void preparePass(FlatColumnReader reader) {
+    @Override
+    byte @Nullable [] passingEntries(FlatColumnReader reader) {
         ColumnVector entries = reader.dictionaryValues();
         if (entries == passOf) {
-            return;
+            return passCount == 0 ? null : pass;
         }
         int size = reader.dictionarySize();
         pass = new byte[size + 1];
@@ -179,6 +121,7 @@ final class KeyRowFilter implements RowFilter {
             }
         }
         passOf = entries;
+        return passCount == 0 ? null : pass;
     }
 
     private boolean holds(ColumnVector entries, int row) {

@@ -88,9 +88,16 @@ final class PageCursor {
         return index == 0 ? 0 : pageEnds[index - 1];
     }
 
-    /** Number of the first row behind the present page. */
-    int pageEnd() {
-        return pageEnds[current];
+    /** Number of the first row behind the page that a row is in, whose page need not be there. */
+    int pageEndOf(long row) {
+        int index = Math.max(current, 0);
+        if (row < pageStart(index)) {
+            index = 0;
+        }
+        while (pageEnds[index] <= row) {
+            index++;
+        }
+        return pageEnds[index];
     }
 
     /** Values of the present page before the present row. */

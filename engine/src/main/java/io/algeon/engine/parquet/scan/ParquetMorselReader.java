@@ -10,6 +10,7 @@ import io.algeon.engine.parquet.scan.ParquetScan.Morsel;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.MorselReader;
+import io.algeon.engine.source.ScanBound;
 import io.algeon.metadata.parquet.ParquetColumn;
 import io.algeon.metadata.parquet.ParquetFile;
 import io.algeon.metadata.parquet.ParquetNode;
@@ -43,6 +44,7 @@ final class ParquetMorselReader implements MorselReader {
     private final @Nullable ColumnVector[] targets;
     private final List<RowFilter> filters = new ArrayList<>();
     private final List<KeyRowFilter> keyFilters = new ArrayList<>();
+    private final @Nullable BoundRowFilter bound;
     private final int[] selected = new int[Batch.ROWS];
     private boolean filtersAreMade;
 
@@ -76,6 +78,14 @@ final class ParquetMorselReader implements MorselReader {
         this.batch = new Batch(new ColumnVector[output.length], 0);
         this.worker = worker;
         this.pagePruner = new PagePruner(scan.request().predicates(), worker.execution());
+        ScanBound scanBound = scan.bound();
+        this.bound = scanBound == null
+                ? null
+                : new BoundRowFilter(
+                        scanBound,
+                        scan.columns().get(scanBound.column()).type().physicalKind(),
+                        readers,
+                        worker.statistics());
     }
 
     @Override
@@ -96,6 +106,12 @@ final class ParquetMorselReader implements MorselReader {
                 return;
             }
         }
+        if (bound != null && !bound.mayMatch(opened.file(), opened.rowGroup())) {
+            worker.statistics().rowGroupsBeyondLimit++;
+            worker.statistics().rowsBeyondLimit += opened.rows();
+            nextRow = endRow;
+            return;
+        }
         canAppend = true;
         for (int column : scan.neededColumns()) {
             ColumnReader reader = readerFor(column, opened.file());
@@ -107,8 +123,11 @@ final class ParquetMorselReader implements MorselReader {
         if (opened.file() != rangesOf || opened.rowGroup() != rangesOfGroup) {
             rangesOf = opened.file();
             rangesOfGroup = opened.rowGroup();
-            ranges = pagePruner.ranges(
-                    opened.file(), opened.rowGroup(), new Indexes(opened.file().file()));
+            Indexes indexes = new Indexes(opened.file().file());
+            ranges = pagePruner.ranges(opened.file(), opened.rowGroup(), indexes);
+            if (bound != null) {
+                bound.open(opened.file(), opened.rowGroup(), indexes);
+            }
         }
         filters.sort(Comparator.comparingInt(RowFilter::cost));
         for (RowFilter filter : filters) {
@@ -193,6 +212,9 @@ final class ParquetMorselReader implements MorselReader {
                             keyFilters.add(new KeyRowFilter(filter.column(), keys, readers, worker.statistics())));
         }
         filters.addAll(keyFilters);
+        if (bound != null) {
+            filters.add(bound);
+        }
     }
 
     @Override
@@ -208,7 +230,8 @@ final class ParquetMorselReader implements MorselReader {
             append(rows);
             rows += pending;
             pending = 0;
-            if (rows == Batch.ROWS || !canAppend) {
+            // a sort that waits for rows to bound others with gets them at once
+            if (rows == Batch.ROWS || !canAppend || bound != null && bound.isKnown()) {
                 break;
             }
         }
@@ -235,6 +258,13 @@ final class ParquetMorselReader implements MorselReader {
         while (nextRow < endRow) {
             cancellation.check();
             nextRow = ranges.next(nextRow);
+            if (bound != null && nextRow < endRow) {
+                long wanted = bound.next(nextRow);
+                if (wanted > nextRow) {
+                    nextRow = wanted;
+                    continue;
+                }
+            }
             if (nextRow >= endRow) {
                 break;
             }

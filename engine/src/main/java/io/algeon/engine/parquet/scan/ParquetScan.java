@@ -8,15 +8,22 @@ import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.MorselReader;
+import io.algeon.engine.source.ScanBound;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.parquet.ParquetNode;
 import io.algeon.metadata.parquet.ParquetRowGroup;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scan over the row groups of Parquet files; a morsel is a row group that statistics did not rule out, or a part of one if
@@ -26,6 +33,7 @@ public final class ParquetScan implements TableScan {
     private final List<ColumnDef> columns;
     private final ScanRequest request;
     private final List<DynamicFilter> dynamicFilters;
+    private final @Nullable ScanBound bound;
     private final int[] neededColumns;
     private final List<Morsel> morsels;
     private final int prunedMorsels;
@@ -45,25 +53,31 @@ public final class ParquetScan implements TableScan {
             List<ColumnDef> columns,
             ScanRequest request,
             List<DynamicFilter> dynamicFilters,
+            @Nullable ScanBound bound,
             List<Morsel> morsels,
             int prunedMorsels,
             HostCache cache) {
         this.columns = columns;
         this.request = request;
         this.dynamicFilters = dynamicFilters;
+        this.bound = bound;
         this.morsels = morsels;
         this.prunedMorsels = prunedMorsels;
         this.cache = cache;
-        this.neededColumns = neededColumns(request, dynamicFilters);
+        this.neededColumns = neededColumns(request, dynamicFilters, bound);
     }
 
-    private static int[] neededColumns(ScanRequest request, List<DynamicFilter> dynamicFilters) {
+    private static int[] neededColumns(
+            ScanRequest request, List<DynamicFilter> dynamicFilters, @Nullable ScanBound bound) {
         TreeSet<Integer> needed = new TreeSet<>(request.columns());
         for (Expr predicate : request.predicates()) {
             addColumns(predicate, needed);
         }
         for (DynamicFilter filter : dynamicFilters) {
             needed.add(filter.column());
+        }
+        if (bound != null) {
+            needed.add(bound.column());
         }
         return toArray(needed);
     }
@@ -74,6 +88,7 @@ public final class ParquetScan implements TableScan {
      * @param files in the order in which rows are to come, all with one schema
      * @param columns of the table's definition
      * @param dynamicFilters over flat columns of integers or strings
+     * @param bound over a flat column; null: there is none
      * @param cache where pages may be kept
      */
     public static ParquetScan prepare(
@@ -81,10 +96,11 @@ public final class ParquetScan implements TableScan {
             List<ColumnDef> columns,
             ScanRequest request,
             List<DynamicFilter> dynamicFilters,
+            @Nullable ScanBound bound,
             ExecutionContext context,
             HostCache cache) {
         RowGroupPruner pruner = new RowGroupPruner(request.predicates(), context);
-        int[] needed = neededColumns(request, dynamicFilters);
+        int[] needed = neededColumns(request, dynamicFilters, bound);
         List<Morsel> morsels = new ArrayList<>();
         int pruned = 0;
         for (ScanFile file : files) {
@@ -100,8 +116,34 @@ public final class ParquetScan implements TableScan {
                 }
             }
         }
+        if (bound != null) {
+            sortBestFirst(morsels, bound);
+        }
         return new ParquetScan(
-                List.copyOf(columns), request, List.copyOf(dynamicFilters), List.copyOf(morsels), pruned, cache);
+                List.copyOf(columns), request, List.copyOf(dynamicFilters), bound, List.copyOf(morsels), pruned, cache);
+    }
+
+    /** Puts row groups that may hold the first rows of the order to the front, so that the bound rules the others out. */
+    private static void sortBestFirst(List<Morsel> morsels, ScanBound bound) {
+        boolean descending = bound.bound().descending();
+        Map<Morsel, Object> best = new IdentityHashMap<>();
+        Set<Class<?>> forms = new HashSet<>();
+        for (Morsel morsel : morsels) {
+            Object value = RowGroupPruner.best(morsel.file, morsel.rowGroup, bound.column(), descending);
+            if (value != null) {
+                best.put(morsel, value);
+                forms.add(value.getClass());
+            }
+        }
+        if (forms.size() != 1) {
+            return;
+        }
+        Comparator<Object> order = RowGroupPruner::order;
+        Comparator<Morsel> byValue =
+                Comparator.comparing(best::get, Comparator.nullsLast(descending ? order.reversed() : order));
+        Comparator<Morsel> byNull = Comparator.comparing(morsel -> !bound.bound().nullsFirst()
+                || !RowGroupPruner.mayBeNull(morsel.file, morsel.rowGroup, bound.column()));
+        morsels.sort(byNull.thenComparing(byValue));
     }
 
     /** Nested columns can only be read from the start of a row group. */
@@ -156,6 +198,16 @@ public final class ParquetScan implements TableScan {
 
     List<DynamicFilter> dynamicFilters() {
         return dynamicFilters;
+    }
+
+    @Nullable
+    ScanBound bound() {
+        return bound;
+    }
+
+    @Override
+    public boolean isBestFirst() {
+        return bound != null;
     }
 
     /** Columns of the definition that are given out or tested, ascending. */

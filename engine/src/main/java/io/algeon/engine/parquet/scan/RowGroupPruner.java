@@ -3,6 +3,7 @@ package io.algeon.engine.parquet.scan;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.filter.IntegerKeys;
+import io.algeon.engine.filter.OrderBound;
 import io.algeon.engine.function.Comparison;
 import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.scalar.Expr;
@@ -10,6 +11,7 @@ import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.parquet.ChunkStatistics;
 import io.algeon.metadata.parquet.ParquetNode;
 import io.algeon.metadata.parquet.ParquetRowGroup;
+import io.algeon.metadata.type.PhysicalKind;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -63,6 +65,30 @@ final class RowGroupPruner {
             return keys.mayContainAny(min.longValue(), max.longValue());
         }
         return true;
+    }
+
+    /** Whether a row group's column may hold something that is not behind a bound. */
+    static boolean mayKeep(ScanFile file, int rowGroup, int column, PhysicalKind kind, OrderBound.Bound bound) {
+        return Range.of(file, rowGroup, column).mayKeep(kind, bound);
+    }
+
+    /** Whether a page may hold something that is not behind a bound. */
+    static boolean mayKeep(ParquetNode.Leaf leaf, ChunkStatistics page, long rows, OrderBound.Bound bound) {
+        return Range.of(leaf, page, rows).mayKeep(leaf.type().physicalKind(), bound);
+    }
+
+    /**
+     * Where a row group stands among others in an order by a column: the best value that it may hold, in the form of
+     * statistics; null if that is not known. NULLs are left out.
+     */
+    static @Nullable Object best(ScanFile file, int rowGroup, int column, boolean descending) {
+        Range range = Range.of(file, rowGroup, column);
+        return descending ? range.knownMax() : range.min;
+    }
+
+    /** Whether a row group's column may hold NULL. */
+    static boolean mayBeNull(ScanFile file, int rowGroup, int column) {
+        return Range.of(file, rowGroup, column).mayBeNull();
     }
 
     private static boolean isInteger(Number bound) {
@@ -249,6 +275,16 @@ final class RowGroupPruner {
             return nullCount != 0;
         }
 
+        /** The largest value; null if that is not known, as NaN may be there. */
+        @Nullable
+        Object knownMax() {
+            return mayHoldNan ? null : max;
+        }
+
+        boolean mayKeep(PhysicalKind kind, OrderBound.Bound bound) {
+            return bound.mayKeep(min, knownMax(), kind, mayBeNull(), mayHaveValue());
+        }
+
         boolean mayHaveValue() {
             return nullCount < rowCount;
         }
@@ -276,7 +312,7 @@ final class RowGroupPruner {
     }
 
     /** Order of two values of one form. */
-    private static int order(Object left, Object right) {
+    static int order(Object left, Object right) {
         if (left instanceof Integer a && right instanceof Integer b) {
             return a.compareTo(b);
         }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PhysicalBuilder {
     private static final Expr NO_LIMIT = new Expr.Literal(null, SqlTypes.BIGINT);
+
+    /** Up to this limit the columns that expressions read are sorted in place of their results, of which few are needed. */
+    private static final long MOST_LATE_ROWS = 100_000;
 
     /** A plan and the number of the column at each of its positions. */
     record Built(PlanNode node, List<Integer> columns) {
@@ -332,6 +336,10 @@ final class PhysicalBuilder {
                     new PlanNode.Limit(limited, limit(sort.limit()), limit(sort.offset()), estimator.rows(sort)),
                     input.columns);
         }
+        LogicalNode late = computedLate(sort);
+        if (late != null) {
+            return build(late, needed, true);
+        }
         BitSet below = (BitSet) needed.clone();
         sort.keys().forEach(key -> below.set(key.column()));
         Built input = narrow(build(sort.input(), below, false), below);
@@ -344,6 +352,36 @@ final class PhysicalBuilder {
                         limit(sort.offset()),
                         estimator.rows(sort)),
                 input.columns);
+    }
+
+    /** Leaves what a sort's keys do not need to be computed of the first rows only; null if there is nothing. */
+    private static @Nullable LogicalNode computedLate(LogicalNode.Sort sort) {
+        boolean few = sort.limit() != null
+                && !(sort.limit() instanceof Expr.Literal limit
+                        && limit.value() instanceof Long rows
+                        && rows > MOST_LATE_ROWS);
+        if (!few || !(sort.input() instanceof LogicalNode.Compute compute)) {
+            return null;
+        }
+        BitSet keys = new BitSet();
+        sort.keys().forEach(key -> keys.set(key.column()));
+        LogicalNode below = part(compute, compute.input(), column -> keys.get(column.id()));
+        LogicalNode cut = new LogicalNode.Sort(below, sort.keys(), sort.partitionKeys(), sort.limit(), sort.offset());
+        LogicalNode above = part(compute, cut, column -> !keys.get(column.id()));
+        return above == cut ? null : above;
+    }
+
+    /** Some of the columns that are computed, over other rows. */
+    private static LogicalNode part(LogicalNode.Compute compute, LogicalNode input, Predicate<Column> wanted) {
+        List<Column> computed = new ArrayList<>();
+        List<Expr> expressions = new ArrayList<>();
+        for (int i = 0; i < compute.computed().size(); i++) {
+            if (wanted.test(compute.computed().get(i))) {
+                computed.add(compute.computed().get(i));
+                expressions.add(compute.expressions().get(i));
+            }
+        }
+        return computed.isEmpty() ? input : new LogicalNode.Compute(input, computed, expressions);
     }
 
     /** Moves a limit into the unlimited sort below it, through projections; null if there is none. */

@@ -23,6 +23,7 @@ import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.DynamicFilter;
 import io.algeon.engine.source.MorselReader;
+import io.algeon.engine.source.ScanBound;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.parquet.FooterReader;
@@ -41,6 +42,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Scans one file, and gives rows as text in DuckDB's spelling. */
 public final class ScanFixture {
@@ -52,6 +55,7 @@ public final class ScanFixture {
     private final List<ScanFile.Column> sources = new ArrayList<>();
     private List<Expr> predicates = List.of();
     private List<DynamicFilter> dynamicFilters = List.of();
+    private @Nullable ScanBound bound;
     private long limit = -1;
     private List<Object> parameters = List.of();
     int prunedMorsels;
@@ -84,6 +88,11 @@ public final class ScanFixture {
 
     ScanFixture filteredBy(DynamicFilter... filters) {
         dynamicFilters = List.of(filters);
+        return this;
+    }
+
+    ScanFixture boundedBy(ScanBound newBound) {
+        bound = newBound;
         return this;
     }
 
@@ -121,6 +130,21 @@ public final class ScanFixture {
 
     /** Reads the given columns of all morsels; asserts that all memory is given back. */
     List<List<String>> rows(List<Integer> output) {
+        List<List<String>> rows = new ArrayList<>();
+        forEachBatch(output, batch -> {
+            for (int row = 0; row < batch.rowCount(); row++) {
+                List<String> texts = new ArrayList<>();
+                for (int i = 0; i < output.size(); i++) {
+                    texts.add(text(batch.column(i), columns.get(output.get(i)).type(), row));
+                }
+                rows.add(texts);
+            }
+        });
+        return rows;
+    }
+
+    /** Gives the batches of the given columns; asserts that all memory is given back. */
+    void forEachBatch(List<Integer> output, Consumer<Batch> consumer) {
         ExecutionContext context =
                 new ExecutionContext(budget, new CancellationToken(), parameters, Instant.EPOCH, "UTC", "test", 1);
         ParquetScan scan = ParquetScan.prepare(
@@ -128,31 +152,23 @@ public final class ScanFixture {
                 columns,
                 new ScanRequest(output, predicates, limit),
                 dynamicFilters,
+                bound,
                 context,
                 cache);
         prunedMorsels = scan.prunedMorsels();
         batches = 0;
-        List<List<String>> rows = new ArrayList<>();
         try (MorselReader reader = scan.openReader(new WorkerContext(context, 0, statistics))) {
             for (int morsel = 0; morsel < scan.morselCount(); morsel++) {
                 reader.open(morsel);
                 for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
                     batches++;
-                    for (int row = 0; row < batch.rowCount(); row++) {
-                        List<String> texts = new ArrayList<>();
-                        for (int i = 0; i < output.size(); i++) {
-                            texts.add(text(
-                                    batch.column(i), columns.get(output.get(i)).type(), row));
-                        }
-                        rows.add(texts);
-                    }
+                    consumer.accept(batch);
                 }
             }
         }
         if (budget.reservedBytes() != 0) {
             throw new AssertionError(budget.reservedBytes() + " bytes were not given back");
         }
-        return rows;
     }
 
     /** The different dictionaries that a column's batches have. */
@@ -165,6 +181,7 @@ public final class ScanFixture {
                 columns,
                 new ScanRequest(List.of(column), predicates, limit),
                 dynamicFilters,
+                bound,
                 context,
                 cache);
         for (int morsel = 0; morsel < scan.morselCount(); morsel++) {

@@ -1,4 +1,4 @@
-package io.algeon.engine.operator.sort;
+package io.algeon.engine.filter;
 
 import io.algeon.engine.batch.BooleanVector;
 import io.algeon.engine.batch.BytesVector;
@@ -12,17 +12,20 @@ import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
+import io.algeon.metadata.type.PhysicalKind;
+import java.math.BigInteger;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values as signed {@code long}s in the same order: the first 64 bits of what decides. Exact for all kinds but INT128 (the
  * high half) and strings (the first eight bytes). Codes of NULL rows are undefined.
  */
-final class SortCodes {
+public final class SortCodes {
     private SortCodes() {}
 
     /** Writes the codes of the first {@code count} rows to {@code target} from {@code at}. */
-    static void write(ColumnVector vector, int count, long[] target, int at) {
+    public static void write(ColumnVector vector, int count, long[] target, int at) {
         if (vector instanceof IntVector ints) {
             for (int i = 0; i < count; i++) {
                 target[at + i] = ints.values()[i];
@@ -66,9 +69,13 @@ final class SortCodes {
     }
 
     private static long prefix(BytesVector strings, int row) {
-        byte[] data = strings.data();
         int from = strings.offsets()[row];
-        int length = Math.min(8, strings.offsets()[row + 1] - from);
+        return prefix(strings.data(), from, strings.offsets()[row + 1] - from);
+    }
+
+    /** The code of a string. */
+    static long prefix(byte[] data, int from, int bytes) {
+        int length = Math.min(8, bytes);
         long bits = 0;
         for (int i = 0; i < length; i++) {
             bits |= (data[from + i] & 0xffL) << 56 - 8 * i;
@@ -76,8 +83,26 @@ final class SortCodes {
         return bits ^ Long.MIN_VALUE;
     }
 
+    /**
+     * The code of a bound as statistics have it.
+     *
+     * @param kind of the column
+     * @return null if the bound is not a value of such a column
+     */
+    static @Nullable Long code(Object bound, PhysicalKind kind) {
+        return switch (kind) {
+            case BOOLEAN -> bound instanceof Boolean value ? (Long) (value ? 1L : 0L) : null;
+            case INT32, INT64 -> bound instanceof Integer || bound instanceof Long ? ((Number) bound).longValue() : null;
+            case INT128 -> bound instanceof BigInteger value ? (Long) value.shiftRight(64).longValue() : null;
+            case FLOAT32, FLOAT64 ->
+                bound instanceof Float || bound instanceof Double ? (Long) code(((Number) bound).doubleValue()) : null;
+            case BYTES -> bound instanceof byte[] value ? (Long) prefix(value, 0, value.length) : null;
+            case LIST, MAP, ROW -> null;
+        };
+    }
+
     /** For each code of a dictionary its rank among the entries; equal entries have one rank. */
-    static int[] ranks(Dictionary dictionary) {
+    public static int[] ranks(Dictionary dictionary) {
         BytesVector entries = dictionary.values();
         Integer[] order = new Integer[dictionary.size()];
         Arrays.setAll(order, i -> i);
