@@ -8,11 +8,13 @@ import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.resident.ResidentColumn;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,6 +45,10 @@ final class EngineRuntime implements AutoCloseable {
     /** Bytes that operators forgot to give back; anything but 0 is a defect, which tests look for. */
     final AtomicLong forgottenBytes = new AtomicLong();
 
+    /** Weak, so that a result nobody refers to any more goes with its connection. */
+    private final Set<RunningQuery> openQueries =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
     private final Map<SessionSetting, String> values = new EnumMap<>(SessionSetting.class);
     private final AtomicLong queries = new AtomicLong();
     private volatile @Nullable Devices devices;
@@ -62,7 +68,7 @@ final class EngineRuntime implements AutoCloseable {
         timer.allowCoreThreadTimeOut(true);
         budget = MemoryBudget.root("engine", 0, SessionSetting.MEMORY_LIMIT.key());
         hostCache = new HostCache(budget, 0);
-        budget.setRevoker(hostCache::release);
+        budget.setRevoker(this::release);
         admission = new AdmissionController(timer, slots(threads));
         deviceAdmission = new AdmissionController(timer, DEVICE_SLOTS);
         apply(SessionSetting.MEMORY_LIMIT, SessionSetting.MEMORY_LIMIT.defaultValue());
@@ -111,6 +117,32 @@ final class EngineRuntime implements AutoCloseable {
 
     private int slots(int threads) {
         return activeAttempts == 0 ? Math.max(2, threads) : activeAttempts;
+    }
+
+    /** A query's result is open. */
+    void opened(RunningQuery query) {
+        openQueries.add(query);
+    }
+
+    /** A query has ended. */
+    void closed(RunningQuery query) {
+        openQueries.remove(query);
+    }
+
+    /** Makes room: what the cache keeps goes first, then page buffers of queries that wait for their readers. */
+    private long release(long bytes) {
+        long freed = hostCache.release(bytes);
+        if (freed > 0) {
+            return freed;
+        }
+        List<RunningQuery> open;
+        synchronized (openQueries) {
+            open = List.copyOf(openQueries);
+        }
+        for (RunningQuery query : open) {
+            freed += query.releaseIdle();
+        }
+        return freed;
     }
 
     /** A number for the next query. */

@@ -152,6 +152,7 @@ final class RunningQuery implements QueryExecution {
                         () -> run.stop(statement.timedOut()),
                         statement.remaining().toNanos(),
                         TimeUnit.NANOSECONDS);
+        runtime.opened(this);
         runtime.monitor.began();
     }
 
@@ -202,6 +203,11 @@ final class RunningQuery implements QueryExecution {
             freed += sink.revoke(bytes - freed);
         }
         return freed;
+    }
+
+    /** Gives back what can be had again of a query that waits for its reader; returns the bytes. Callable by anyone. */
+    long releaseIdle() {
+        return run.releaseParked() + reader.releaseIdle();
     }
 
     private Set<Sink> sinks() {
@@ -298,6 +304,7 @@ final class RunningQuery implements QueryExecution {
         if (timeout != null) {
             timeout.cancel(false);
         }
+        runtime.closed(this);
         endNanos = System.nanoTime();
         outcome = newOutcome;
         if (replaced) {

@@ -15,6 +15,16 @@ public interface Operator extends AutoCloseable {
     @Nullable
     Batch next();
 
+    /**
+     * Gives memory back that it gets again when it needs it, as nobody will ask for a while; the batch given last stays valid.
+     * Concerns this operator, not its input. Called between calls of {@link #next}.
+     *
+     * @return bytes given back
+     */
+    default long idle() {
+        return 0;
+    }
+
     /** Gives everything back; idempotent. Closes its input. */
     @Override
     void close();

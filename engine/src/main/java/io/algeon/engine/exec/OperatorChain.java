@@ -50,6 +50,16 @@ public final class OperatorChain implements Operator {
         return top == null ? null : top.next();
     }
 
+    /** Concerns the source and all steps. */
+    @Override
+    public long idle() {
+        long freed = 0;
+        for (Measured link : links) {
+            freed += top == null ? 0 : link.operator.idle();
+        }
+        return freed;
+    }
+
     @Override
     public void close() {
         Operator open = top;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Parking is a race between this task, which has asked the sink and was refused, and the sink, which may wake it before it
  * has let go of its thread. {@link #state} settles it: the waker of a task that is still {@code PARKING} only leaves a note.
+ * So does one that comes while somebody makes a parked task give memory back, who then resumes the task.
  */
 final class PipelineTask implements Runnable {
     /** Much longer than a queue operation, much shorter than what a person notices. */
@@ -20,6 +21,8 @@ final class PipelineTask implements Runnable {
     private static final int PARKING = 1;
     private static final int WOKEN = 2;
     private static final int PARKED = 3;
+    private static final int RELEASING = 4;
+    private static final int RELEASING_WOKEN = 5;
 
     private final QueryRun run;
     private final QueryRun.Stage stage;
@@ -100,7 +103,12 @@ final class PipelineTask implements Runnable {
     private boolean park() {
         run.taskParked();
         if (state.compareAndSet(PARKING, PARKED)) {
-            if (!run.execution().cancellation().isStopped() || !state.compareAndSet(PARKED, RUNNING)) {
+            if (!run.execution().cancellation().isStopped()) {
+                return true;
+            }
+            if (!state.compareAndSet(PARKED, RUNNING)) {
+                // somebody has woken it, or leads it to its end when its memory is given back
+                wake();
                 return true;
             }
         }
@@ -115,15 +123,39 @@ final class PipelineTask implements Runnable {
             int seen = state.get();
             if (seen == PARKED) {
                 if (state.compareAndSet(PARKED, RUNNING)) {
-                    run.taskResumed();
-                    WorkerPool pool = run.pool();
-                    if (pool != null) {
-                        pool.submit(this);
-                    }
+                    resume();
+                    return;
+                }
+            } else if (seen == RELEASING) {
+                if (state.compareAndSet(RELEASING, RELEASING_WOKEN)) {
                     return;
                 }
             } else if (seen != PARKING || state.compareAndSet(PARKING, WOKEN)) {
                 return;
+            }
+        }
+    }
+
+    private void resume() {
+        run.taskResumed();
+        WorkerPool pool = run.pool();
+        if (pool != null) {
+            pool.submit(this);
+        }
+    }
+
+    /** Gives back what a parked task can have again; returns the bytes, 0 if it is not parked. Callable by anyone. */
+    long release() {
+        if (!state.compareAndSet(PARKED, RELEASING)) {
+            return 0;
+        }
+        try {
+            OperatorChain parked = chain;
+            return parked == null ? 0 : parked.idle();
+        } finally {
+            if (!state.compareAndSet(RELEASING, PARKED)) {
+                state.set(RUNNING);
+                resume();
             }
         }
     }

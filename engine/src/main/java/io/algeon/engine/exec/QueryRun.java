@@ -172,6 +172,19 @@ public final class QueryRun implements AutoCloseable {
         }
     }
 
+    /** Gives back what tasks that wait for the reader can have again; returns the bytes. Callable by anyone. */
+    public long releaseParked() {
+        List<PipelineTask> all;
+        synchronized (this) {
+            all = List.copyOf(tasks);
+        }
+        long freed = 0;
+        for (PipelineTask task : all) {
+            freed += task.release();
+        }
+        return freed;
+    }
+
     /** A task steps aside until its sink takes rows again. */
     void taskParked() {
         rest();

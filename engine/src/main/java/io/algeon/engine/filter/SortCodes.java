@@ -92,8 +92,10 @@ public final class SortCodes {
     static @Nullable Long code(Object bound, PhysicalKind kind) {
         return switch (kind) {
             case BOOLEAN -> bound instanceof Boolean value ? (Long) (value ? 1L : 0L) : null;
-            case INT32, INT64 -> bound instanceof Integer || bound instanceof Long ? ((Number) bound).longValue() : null;
-            case INT128 -> bound instanceof BigInteger value ? (Long) value.shiftRight(64).longValue() : null;
+            case INT32, INT64 ->
+                bound instanceof Integer || bound instanceof Long ? ((Number) bound).longValue() : null;
+            case INT128 ->
+                bound instanceof BigInteger value ? (Long) value.shiftRight(64).longValue() : null;
             case FLOAT32, FLOAT64 ->
                 bound instanceof Float || bound instanceof Double ? (Long) code(((Number) bound).doubleValue()) : null;
             case BYTES -> bound instanceof byte[] value ? (Long) prefix(value, 0, value.length) : null;

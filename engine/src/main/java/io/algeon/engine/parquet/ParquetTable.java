@@ -110,10 +110,7 @@ public final class ParquetTable implements TableSource {
 
         @Override
         public TableScan scan(
-                ScanRequest request,
-                List<DynamicFilter> filters,
-                @Nullable ScanBound bound,
-                ExecutionContext context) {
+                ScanRequest request, List<DynamicFilter> filters, @Nullable ScanBound bound, ExecutionContext context) {
             return ParquetScan.prepare(state.files, state.columns, request, filters, bound, context, cache);
         }
     }

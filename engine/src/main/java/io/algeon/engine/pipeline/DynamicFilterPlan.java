@@ -101,7 +101,9 @@ public final class DynamicFilterPlan {
             visit(aggregate.input(), throughAggregate(aggregate, pending), null);
         } else if (node instanceof PlanNode.Sort sort) {
             boolean cuts = !isAbsent(sort.limit()) || !isAbsent(sort.offset());
-            boolean bounds = !isAbsent(sort.limit()) && sort.partitionKeys() == 0 && !sort.keys().isEmpty();
+            boolean bounds = !isAbsent(sort.limit())
+                    && sort.partitionKeys() == 0
+                    && !sort.keys().isEmpty();
             visit(
                     sort.input(),
                     cuts ? List.of() : pending,

@@ -121,6 +121,12 @@ public final class ScanSource implements Source {
         }
 
         @Override
+        public long idle() {
+            MorselReader open = reader;
+            return open == null ? 0 : open.idle();
+        }
+
+        @Override
         public void close() {
             MorselReader open = reader;
             reader = null;

@@ -7,6 +7,7 @@ import io.algeon.engine.exec.NodeStatistics;
 import io.algeon.engine.exec.OperatorChain;
 import io.algeon.engine.exec.Pipeline;
 import io.algeon.engine.exec.QueryRun;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Gives the rows of a run, from the queue that its workers fill or by pulling pipelines itself. Not thread-safe. */
@@ -17,6 +18,9 @@ public final class ResultReader implements AutoCloseable {
     private final NodeStatistics statistics;
     private @Nullable OperatorChain chain;
     private @Nullable Pipeline pipeline;
+
+    /** Held while the chain is used. */
+    private final ReentrantLock pulling = new ReentrantLock();
 
     public ResultReader(QueryRun run, ResultQueue queue, ExecutionContext execution, NodeStatistics statistics) {
         this.run = run;
@@ -34,7 +38,7 @@ public final class ResultReader implements AutoCloseable {
         try {
             execution.cancellation().check();
             while (true) {
-                Batch batch = chain == null ? queue.take() : chain.next();
+                Batch batch = chain == null ? queue.take() : pull(chain);
                 if (batch != null) {
                     return batch;
                 }
@@ -46,7 +50,7 @@ public final class ResultReader implements AutoCloseable {
                 if (chain == null) {
                     pipeline = queue.pollPipeline();
                     if (pipeline != null) {
-                        chain = OperatorChain.open(pipeline, execution, 0, statistics);
+                        open(pipeline);
                     }
                 }
             }
@@ -54,6 +58,40 @@ public final class ResultReader implements AutoCloseable {
             run.stop(Failures.of(failure));
             execution.cancellation().check();
             throw failure;
+        }
+    }
+
+    private void open(Pipeline polled) {
+        pulling.lock();
+        try {
+            chain = OperatorChain.open(polled, execution, 0, statistics);
+        } finally {
+            pulling.unlock();
+        }
+    }
+
+    private @Nullable Batch pull(OperatorChain open) {
+        pulling.lock();
+        try {
+            return open.next();
+        } finally {
+            pulling.unlock();
+        }
+    }
+
+    /**
+     * Gives back what a pipeline that is pulled can have again, unless it is being pulled right now; returns the bytes.
+     * Callable by anyone.
+     */
+    public long releaseIdle() {
+        if (pulling.isHeldByCurrentThread() || !pulling.tryLock()) {
+            return 0;
+        }
+        try {
+            OperatorChain open = chain;
+            return open == null ? 0 : open.idle();
+        } finally {
+            pulling.unlock();
         }
     }
 
@@ -68,10 +106,15 @@ public final class ResultReader implements AutoCloseable {
 
     private void closeChain() {
         OperatorChain open = chain;
-        chain = null;
-        pipeline = null;
-        if (open != null) {
-            open.close();
+        pulling.lock();
+        try {
+            chain = null;
+            pipeline = null;
+            if (open != null) {
+                open.close();
+            }
+        } finally {
+            pulling.unlock();
         }
     }
 

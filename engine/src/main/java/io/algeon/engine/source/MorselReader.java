@@ -15,6 +15,15 @@ public interface MorselReader extends AutoCloseable {
     @Nullable
     Batch next();
 
+    /**
+     * Gives memory back that it gets again when it is asked for rows; the batch given last stays valid.
+     *
+     * @return bytes given back
+     */
+    default long idle() {
+        return 0;
+    }
+
     /** Gives memory and file handles back. */
     @Override
     void close();

@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results stream: several may be open at once, large ones need no memory, and leaving one unread costs nothing. */
 class StreamingTest {
@@ -64,31 +66,43 @@ class StreamingTest {
         }
     }
 
-    @Test
-    void resultsLeftOpen_leaveMemoryForTheNextQueries() throws SQLException, InterruptedException {
+    /** Of several row groups, which workers read, or of one, which its reader does. */
+    @ParameterizedTest
+    @ValueSource(ints = {ROWS, 100_000})
+    void resultsLeftOpen_leaveMemoryForTheNextQueries(int rows) throws SQLException, InterruptedException {
         try (Connection connection = open();
                 Statement setting = connection.createStatement()) {
-            setting.execute("SET memory_limit = '160MB'");
+            setting.execute("SET memory_limit = '40MB'");
             try {
-                readTwelveOpenResults(connection);
+                readTwelveOpenResults(connection, rows);
             } finally {
                 setting.execute("RESET memory_limit");
             }
         }
     }
 
-    private static void readTwelveOpenResults(Connection connection) throws SQLException, InterruptedException {
+    private static void readTwelveOpenResults(Connection connection, int rows)
+            throws SQLException, InterruptedException {
         List<ResultSet> results = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            results.add(connection.createStatement().executeQuery("SELECT id, digit, label FROM numbers"));
+            results.add(connection
+                    .createStatement()
+                    .executeQuery("SELECT id, digit, label FROM numbers WHERE id < " + rows));
             assertThat(results.get(i).next()).isTrue();
             Thread.sleep(20); // the queue fills while nobody reads
         }
+        long expected = (rows - 1L) * rows / 2;
         for (ResultSet result : results) {
-            for (int row = 1; row < ROWS; row++) {
+            long sum = result.getLong(1);
+            for (int row = 1; row < rows; row++) {
                 assertThat(result.next()).isTrue();
+                sum += result.getLong(1);
+                if (!("row " + result.getLong(1)).equals(result.getString(3))) {
+                    throw new AssertionError(result.getString(3));
+                }
             }
             assertThat(result.next()).isFalse();
+            assertThat(sum).isEqualTo(expected);
         }
     }
 

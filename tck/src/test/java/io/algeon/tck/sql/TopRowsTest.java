@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopRowsTest {
     private static final long SEED = Long.getLong("algeon.seed", 77);
     private static final int ROWS = 30_000;
-    private static final String[] KEYS = {"n", "few", "scattered", "amount", "ratio", "day", "name", "long_name", "wide"};
+    private static final String[] KEYS = {"n", "few", "scattered", "amount", "ratio", "day", "name", "long_name", "wide"
+    };
 
     @TempDir
     static Path directory;
@@ -40,7 +41,8 @@ class TopRowsTest {
             String query = "SELECT n, n % 7 AS few, (hash(n) % 100000)::BIGINT AS scattered,"
                     + " CASE WHEN n % 5 = 1 THEN NULL ELSE ((n * 7919) % 20011)::DECIMAL(12,2) END AS amount,"
                     + " CASE WHEN n % 3000 = 7 THEN 'NaN'::DOUBLE WHEN n % 11 = 3 THEN NULL ELSE n / 7.0 - 900 END AS ratio,"
-                    + " CASE WHEN n // 4000 = 2 THEN NULL ELSE DATE '2020-01-01' + ((" + ROWS + " - n) // 30)::INTEGER END AS day,"
+                    + " CASE WHEN n // 4000 = 2 THEN NULL ELSE DATE '2020-01-01' + ((" + ROWS
+                    + " - n) // 30)::INTEGER END AS day,"
                     + " CASE WHEN n % 9 = 0 THEN NULL ELSE 'k' || (n * 31) % 1009 END AS name,"
                     + " 'with a long beginning ' || (n * 17) % 30011 AS long_name,"
                     + " (n * 1000000007)::DECIMAL(30,4) * 1000000000000 AS wide FROM range(" + ROWS + ") t(n)";
@@ -78,7 +80,8 @@ class TopRowsTest {
                     continue;
                 }
                 keys.add(key);
-                order.add(key + (random.nextBoolean() ? " DESC" : "")
+                order.add(key
+                        + (random.nextBoolean() ? " DESC" : "")
                         + new String[] {"", " NULLS FIRST", " NULLS LAST"}[random.nextInt(3)]);
             }
             int limit = new int[] {0, 1, 2, 10, 100, 2_500}[random.nextInt(6)];
@@ -90,8 +93,8 @@ class TopRowsTest {
                 case 0 -> file + " f JOIN (VALUES (1), (3), (4)) v(k) ON few = k" + where;
                 case 1 -> file + " f LEFT JOIN (VALUES (1), (3)) v(k) ON few = k" + where;
                 case 2 ->
-                    "(SELECT * FROM " + file + " WHERE n < 9000 UNION ALL SELECT * FROM " + file
-                            + " WHERE n >= 9000) f" + where;
+                    "(SELECT * FROM " + file + " WHERE n < 9000 UNION ALL SELECT * FROM " + file + " WHERE n >= 9000) f"
+                            + where;
                 default -> file + " f" + where;
             };
             String same = from.replace(file, "kept");
@@ -122,7 +125,9 @@ class TopRowsTest {
     void orderOfTheFile_leavesRowGroupsUnread() throws SQLException {
         for (String order : List.of("n", "n DESC", "day DESC NULLS LAST", "wide DESC")) {
             String plan = plan("SELECT * FROM 'rows-*.parquet' ORDER BY " + order + " LIMIT 5");
-            assertThat(number(plan, "(\\d+) row groups beyond the limit")).as(plan).isGreaterThan(3);
+            assertThat(number(plan, "(\\d+) row groups beyond the limit"))
+                    .as(plan)
+                    .isGreaterThan(3);
         }
     }
 

@@ -73,6 +73,12 @@ final class ChunkBytes {
         return from - start;
     }
 
+    /** Gives the buffer back, which is filled again when something is asked for. */
+    void idle() {
+        memory.count(-data.length);
+        close();
+    }
+
     void close() {
         data = new byte[0];
         end = start;

@@ -31,6 +31,9 @@ abstract class ColumnReader implements AutoCloseable {
         return true;
     }
 
+    /** Gives buffers back that are filled again when they are needed; the window stays the same. */
+    void idle() {}
+
     @Override
     public abstract void close();
 }

@@ -281,6 +281,13 @@ final class FilePageSource implements PageSource {
     }
 
     @Override
+    public void idle() {
+        stored.idle();
+        memory.count(-pageBytes.length);
+        pageBytes = new byte[0];
+    }
+
+    @Override
     public void close() {
         stored.close();
         pageBytes = new byte[0];

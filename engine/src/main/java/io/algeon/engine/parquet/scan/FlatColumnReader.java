@@ -416,6 +416,13 @@ final class FlatColumnReader extends ColumnReader {
     }
 
     @Override
+    void idle() {
+        isLoaded = false;
+        cursor.leavePage();
+        source.idle();
+    }
+
+    @Override
     public void close() {
         source.close();
     }

@@ -84,6 +84,15 @@ final class PageCursor {
         skip((int) (row - pageStart(index)) - rowInPage);
     }
 
+    /** Gives back what holds the present page's values; the next row gets a page anew. */
+    void leavePage() {
+        current = -1;
+        rowInPage = 0;
+        valueInPage = 0;
+        body.set(new byte[0], 0, 0);
+        plainPages.idle(page);
+    }
+
     private int pageStart(int index) {
         return index == 0 ? 0 : pageEnds[index - 1];
     }

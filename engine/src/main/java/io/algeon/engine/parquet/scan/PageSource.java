@@ -48,6 +48,9 @@ interface PageSource extends AutoCloseable {
     /** The error for a page that uses something that is not supported, with the place. */
     EngineException unsupported(String what);
 
+    /** Gives buffers back; what was loaded is gone, and can be loaded again. */
+    void idle();
+
     @Override
     void close();
 

@@ -290,6 +290,17 @@ final class ParquetMorselReader implements MorselReader {
     }
 
     @Override
+    public long idle() {
+        long before = memory.bytes();
+        for (ColumnReader reader : readers) {
+            if (reader != null) {
+                reader.idle();
+            }
+        }
+        return before - memory.bytes();
+    }
+
+    @Override
     public void close() {
         try {
             for (ColumnReader reader : readers) {

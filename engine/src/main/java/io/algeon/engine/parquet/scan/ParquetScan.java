@@ -141,8 +141,8 @@ public final class ParquetScan implements TableScan {
         Comparator<Object> order = RowGroupPruner::order;
         Comparator<Morsel> byValue =
                 Comparator.comparing(best::get, Comparator.nullsLast(descending ? order.reversed() : order));
-        Comparator<Morsel> byNull = Comparator.comparing(morsel -> !bound.bound().nullsFirst()
-                || !RowGroupPruner.mayBeNull(morsel.file, morsel.rowGroup, bound.column()));
+        Comparator<Morsel> byNull = Comparator.comparing(morsel ->
+                !bound.bound().nullsFirst() || !RowGroupPruner.mayBeNull(morsel.file, morsel.rowGroup, bound.column()));
         morsels.sort(byNull.thenComparing(byValue));
     }
 

@@ -40,6 +40,16 @@ final class PlainPages {
         };
     }
 
+    /** Gives the buffers of the last page back. */
+    void idle(PlainPage page) {
+        memory.count(-(long) decoded.length - 4L * (lengths.length + page.starts.length));
+        decoded = new byte[0];
+        lengths = new int[0];
+        page.data = decoded;
+        page.starts = lengths;
+        page.valueCount = 0;
+    }
+
     private boolean isVariable() {
         return leaf.physicalType() == Type.BYTE_ARRAY;
     }

@@ -49,6 +49,11 @@ final class ScanMemory implements AutoCloseable {
         peakBytes = Math.max(peakBytes, reservation.bytes());
     }
 
+    /** Bytes reserved now. */
+    long bytes() {
+        return reservation.bytes();
+    }
+
     /** Most bytes reserved at one time. */
     long peakBytes() {
         return peakBytes;

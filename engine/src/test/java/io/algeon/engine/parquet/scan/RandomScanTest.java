@@ -82,8 +82,19 @@ class RandomScanTest {
     private static String query(int rows, Random random) {
         List<String> columns = new ArrayList<>();
         String[] types = {
-            "INTEGER", "BIGINT", "DECIMAL(9,2)", "DECIMAL(30,3)", "REAL", "DOUBLE", "DATE", "TIMESTAMP", "VARCHAR",
-            "VARCHAR", "BLOB", "BOOLEAN", "SMALLINT"
+            "INTEGER",
+            "BIGINT",
+            "DECIMAL(9,2)",
+            "DECIMAL(30,3)",
+            "REAL",
+            "DOUBLE",
+            "DATE",
+            "TIMESTAMP",
+            "VARCHAR",
+            "VARCHAR",
+            "BLOB",
+            "BOOLEAN",
+            "SMALLINT"
         };
         for (int i = 0; i < types.length; i++) {
             columns.add(column(types[i], rows, random) + " AS c" + i);
@@ -108,8 +119,8 @@ class RandomScanTest {
             case "BLOB" -> "encode('b' || " + number + ")";
             case "BOOLEAN" -> number + " % 1000 = 0";
             case "REAL", "DOUBLE" ->
-                "CASE WHEN " + number + " % 5003 = 0 THEN 'NaN' WHEN " + number + " % 1009 = 0 THEN '-0.0'::DOUBLE ELSE ("
-                        + number + ")::DOUBLE / 3 - 50 END";
+                "CASE WHEN " + number + " % 5003 = 0 THEN 'NaN' WHEN " + number
+                        + " % 1009 = 0 THEN '-0.0'::DOUBLE ELSE (" + number + ")::DOUBLE / 3 - 50 END";
             default -> number;
         };
         String holes = switch (random.nextInt(4)) {
@@ -249,16 +260,18 @@ class RandomScanTest {
                 continue;
             }
             String[] functions = {"equal", "less", "less_or_equal", "greater", "greater_or_equal"};
-            List<IntPredicate> meanings =
-                    List.of(order -> order == 0, order -> order < 0, order -> order <= 0, order -> order > 0, order -> order
-                            >= 0);
+            List<IntPredicate> meanings = List.of(
+                    order -> order == 0,
+                    order -> order < 0,
+                    order -> order <= 0,
+                    order -> order > 0,
+                    order -> order >= 0);
             int which = random.nextInt(functions.length);
             Expr literal = new Expr.Literal(value(text, definition.type()), definition.type());
             conjuncts.add(new Expr.Call(functions[which], List.of(ref, literal), SqlTypes.BOOLEAN));
             Comparator<String> order = order(definition.type());
             IntPredicate meaning = meanings.get(which);
-            all = all.and(
-                    row -> !row.get(column).equals("NULL") && meaning.test(order.compare(row.get(column), text)));
+            all = all.and(row -> !row.get(column).equals("NULL") && meaning.test(order.compare(row.get(column), text)));
         }
         scan.where(conjuncts.toArray(new Expr[0]));
         return all;
