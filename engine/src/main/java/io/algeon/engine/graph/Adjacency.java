@@ -42,6 +42,33 @@ public final class Adjacency {
         return targets.length;
     }
 
+    /** How often each vertex is a target, in an array of their number. */
+    public int[] arrivals(GraphWork work) {
+        int vertices = offsets.length - 1;
+        int parts = Math.max(1, Math.min(work.crew().size(), size() / PART_ENTRIES));
+        work.memory().grow(4L * parts * vertices);
+        int[][] counts = new int[parts][];
+        work.each(parts, part -> {
+            int[] own = new int[vertices];
+            int to = GraphWork.bound(size(), parts, part + 1);
+            for (int i = GraphWork.bound(size(), parts, part); i < to; i++) {
+                if ((i & 0xfffff) == 0) {
+                    work.cancellation().check();
+                }
+                own[targets[i]]++;
+            }
+            counts[part] = own;
+        });
+        int[] all = counts[0];
+        for (int part = 1; part < parts; part++) {
+            for (int i = 0; i < vertices; i++) {
+                all[i] += counts[part][i];
+            }
+        }
+        work.memory().grow(-4L * (parts - 1) * vertices);
+        return all;
+    }
+
     /** Bounds of {@code parts} ranges of vertices with about as much work each; work is vertices and entries. */
     int[] balanced(int parts) {
         int vertices = offsets.length - 1;

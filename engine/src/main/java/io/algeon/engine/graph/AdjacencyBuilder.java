@@ -34,6 +34,7 @@ final class AdjacencyBuilder {
     private final boolean dropLoops;
     private final boolean weighted;
     private final GraphWork work;
+    private final RowSort rowSort;
 
     private int[] degrees = {};
     private int[] rowBounds = {};
@@ -55,6 +56,7 @@ final class AdjacencyBuilder {
         this.dropLoops = dropLoops;
         this.weighted = weighted;
         this.work = work;
+        this.rowSort = new RowSort(vertices, work);
     }
 
     Adjacency build() {
@@ -306,7 +308,7 @@ final class AdjacencyBuilder {
             for (int row = 0; row < rows; row++) {
                 int start = ends[row];
                 int end = ends[row + 1];
-                sortRow(columns, start, end);
+                rowSort.sort(columns, start, end);
                 int before = kept;
                 for (int i = start; i < end; ) {
                     int next = i + 1;
@@ -337,7 +339,7 @@ final class AdjacencyBuilder {
             for (int row = 0; row < rows; row++) {
                 int start = ends[row];
                 int end = ends[row + 1];
-                sortRow(columns, start, end);
+                rowSort.sort(columns, start, end);
                 int before = kept;
                 for (int i = start; i < end; ) {
                     int next = i + 1;
@@ -385,38 +387,6 @@ final class AdjacencyBuilder {
                 case MIN, DISTINCT, KEEP -> run[0];
             };
             return kept + 1;
-        }
-    }
-
-    private static void sortRow(int[] values, int from, int to) {
-        if (to - from > 24) {
-            Arrays.sort(values, from, to);
-            return;
-        }
-        for (int i = from + 1; i < to; i++) {
-            int moved = values[i];
-            int j = i - 1;
-            while (j >= from && values[j] > moved) {
-                values[j + 1] = values[j];
-                j--;
-            }
-            values[j + 1] = moved;
-        }
-    }
-
-    private static void sortRow(long[] values, int from, int to) {
-        if (to - from > 24) {
-            Arrays.sort(values, from, to);
-            return;
-        }
-        for (int i = from + 1; i < to; i++) {
-            long moved = values[i];
-            int j = i - 1;
-            while (j >= from && values[j] > moved) {
-                values[j + 1] = values[j];
-                j--;
-            }
-            values[j + 1] = moved;
         }
     }
 }

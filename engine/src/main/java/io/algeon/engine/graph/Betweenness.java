@@ -16,6 +16,8 @@ public final class Betweenness {
     private static final int MOST_GROUPS = 64;
     /** Sums of groups take at most so much memory, unless there are fewer groups than threads. */
     private static final long SUM_BYTES = 256L << 20;
+    /** After so many vertices of a level, a power of two minus 1, it is checked whether to stop. */
+    private static final int CHECK = 0x3fff;
 
     private final Graph graph;
     private final Adjacency out;
@@ -194,6 +196,9 @@ public final class Betweenness {
             int[] targets = out.targets();
             int next = level + 1;
             for (int at = levels[level]; at < levels[level + 1]; at++) {
+                if ((at & CHECK) == 0) {
+                    work.cancellation().check();
+                }
                 int vertex = order[at];
                 double ways = paths[vertex];
                 for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
@@ -218,6 +223,9 @@ public final class Betweenness {
                 shares[order[at]] = paths[order[at]];
             }
             for (int vertex = 0; vertex < distance.length; vertex++) {
+                if ((vertex & CHECK) == 0) {
+                    work.cancellation().check();
+                }
                 if (distance[vertex] < 0) {
                     double ways = 0;
                     for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
@@ -247,6 +255,9 @@ public final class Betweenness {
             int begin = levels[level];
             int end = levels[level + 1];
             for (int at = begin; at < end; at++) {
+                if ((at & CHECK) == 0) {
+                    work.cancellation().check();
+                }
                 int vertex = order[at];
                 double dependent = 0;
                 for (int i = offsets[vertex]; i < offsets[vertex + 1] && !last; i++) {

@@ -72,9 +72,20 @@ public final class BreadthFirstSearch {
             }
         }
         Adjacency in = graph.hasIn() ? graph.in(work) : null;
+        boolean[] wanted = null;
+        int missing = 0;
+        if (targets != null) {
+            work.memory().grow(distance.length);
+            wanted = new boolean[distance.length];
+            for (int target : targets) {
+                missing += wanted[target] ? 0 : 1;
+                wanted[target] = true;
+            }
+        }
+        int found = wanted == null ? 0 : count(frontier, size, wanted);
         int level = 0;
         long reached = size;
-        while (size > 0 && level < depthLimit && !isFound(targets, firstTarget)) {
+        while (size > 0 && level < depthLimit && !(wanted != null && (firstTarget ? found > 0 : found == missing))) {
             work.cancellation().check();
             long edges = 0;
             for (int i = 0; i < size; i++) {
@@ -82,6 +93,7 @@ public final class BreadthFirstSearch {
             }
             frontier = in != null && edges > out.size() / PULL_SHARE ? pull(in, level) : push(frontier, size, level);
             size = frontier.length;
+            found += wanted == null ? 0 : count(frontier, size, wanted);
             level++;
             reached += size;
             work.progress().accept((double) reached / Math.max(1, distance.length));
@@ -89,16 +101,12 @@ public final class BreadthFirstSearch {
         levels = level;
     }
 
-    private boolean isFound(int @Nullable [] targets, boolean firstTarget) {
-        if (targets == null) {
-            return false;
+    private static int count(int[] vertices, int size, boolean[] wanted) {
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            count += wanted[vertices[i]] ? 1 : 0;
         }
-        for (int target : targets) {
-            if (distance[target] >= 0 == firstTarget) {
-                return firstTarget;
-            }
-        }
-        return !firstTarget;
+        return count;
     }
 
     private int[] push(int[] frontier, int size, int level) {

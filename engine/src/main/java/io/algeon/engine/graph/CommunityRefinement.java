@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.CancellationToken;
 import java.util.SplittableRandom;
 
 /**
@@ -12,6 +13,7 @@ final class CommunityRefinement {
     private final int[] parts;
     private final double expectation;
     private final double unit;
+    private final CancellationToken cancellation;
     private final Parts state;
     private final CommunityLinks links = new CommunityLinks();
     private int[] candidates = new int[16];
@@ -42,7 +44,14 @@ final class CommunityRefinement {
      * @param unit of gains, from which probabilities are made
      */
     CommunityRefinement(
-            CommunityLevel level, int[] communities, int[] parts, Parts state, double expectation, double unit) {
+            CommunityLevel level,
+            int[] communities,
+            int[] parts,
+            Parts state,
+            double expectation,
+            double unit,
+            CancellationToken cancellation) {
+        this.cancellation = cancellation;
         this.level = level;
         this.communities = communities;
         this.parts = parts;
@@ -61,6 +70,9 @@ final class CommunityRefinement {
         double strength = 0;
         int[] order = new int[size];
         for (int i = 0; i < size; i++) {
+            if ((i & 0xfff) == 0) {
+                cancellation.check();
+            }
             int j = random.nextInt(i + 1);
             order[i] = order[j];
             order[j] = members[from + i];
@@ -69,7 +81,11 @@ final class CommunityRefinement {
             state.strengths[vertex] = level.strengths()[vertex];
             state.cuts[vertex] = inside(vertex, community);
         }
+        int steps = 0;
         for (int vertex : order) {
+            if ((++steps & 0xfff) == 0) {
+                cancellation.check();
+            }
             double own = level.strengths()[vertex];
             if (!state.joined[vertex] && isConnected(state.cuts[vertex], own, strength)) {
                 join(vertex, community, own, strength, random);

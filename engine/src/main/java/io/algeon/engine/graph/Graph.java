@@ -171,13 +171,34 @@ public final class Graph {
 
     /** The vertex with an id; -1 if there is none. */
     public int find(long id) {
-        int position = Arrays.binarySearch(sortedIds, id);
+        int count = sortedIds.length;
+        if (count == 0 || id < sortedIds[0] || id > sortedIds[count - 1]) {
+            return -1;
+        }
+        // ids often have no gaps
+        long guess = id - sortedIds[0];
+        int position =
+                guess >= 0 && guess < count && sortedIds[(int) guess] == id
+                        ? (int) guess
+                        : Arrays.binarySearch(sortedIds, id);
         return position < 0 ? -1 : byRank[position];
     }
 
     /** Nanoseconds spent on rows so far. */
     public synchronized long buildNanoseconds() {
         return buildNanoseconds;
+    }
+
+    /** Edges that arrive at each vertex, as the rows have them. */
+    public int[] inDegrees(GraphWork work) {
+        if (!hasIn()) {
+            return out(work).arrivals(work);
+        }
+        work.memory().grow(4L * vertexCount());
+        Adjacency rows = in(work);
+        int[] degrees = new int[vertexCount()];
+        Arrays.setAll(degrees, rows::degree);
+        return degrees;
     }
 
     /** Whether {@link #in} costs nothing. */

@@ -1,5 +1,7 @@
 package io.algeon.engine.graph;
 
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -12,18 +14,30 @@ import java.util.List;
 final class IdTable {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final long EMPTY = Long.MIN_VALUE;
-    private static final int FIRST_CAPACITY = 1 << 16;
+    private static final int LEAST_CAPACITY = 1 << 16;
+    /** Rows an id, as a guess that is rather too high. */
+    private static final int ROWS_AN_ID = 32;
 
     private final GraphWork work;
-    private long[] table = new long[FIRST_CAPACITY];
+    private long[] table;
     private int[] ranks = {};
     private long held;
     /** The id that marks empty slots has a slot of its own. */
     private volatile boolean hasEmpty;
 
-    IdTable(GraphWork work) {
+    /** @param rows that will be added */
+    IdTable(long rows, GraphWork work) {
         this.work = work;
-        Arrays.fill(table, EMPTY);
+        long capacity = Long.highestOneBit(Math.max(LEAST_CAPACITY, Math.min(1 << 28, rows / ROWS_AN_ID)));
+        this.table = empty((int) capacity);
+    }
+
+    private long[] empty(int capacity) {
+        work.memory().grow(8L * capacity);
+        held += 8L * capacity;
+        long[] slots = new long[capacity];
+        work.ranges(capacity, 1 << 16, (from, to) -> Arrays.fill(slots, from, to, EMPTY));
+        return slots;
     }
 
     private static int slot(long id, int mask) {
@@ -84,21 +98,28 @@ final class IdTable {
 
     private void grow() {
         long[] old = table;
-        int capacity = Math.multiplyExact(2, old.length);
-        work.memory().grow(8L * old.length);
-        held += 8L * old.length;
-        long[] larger = new long[capacity];
-        Arrays.fill(larger, EMPTY);
-        for (long id : old) {
-            if (id != EMPTY) {
-                int slot = slot(id, capacity - 1);
-                while (larger[slot] != EMPTY) {
-                    slot = slot + 1 & capacity - 1;
-                }
-                larger[slot] = id;
-            }
+        if (old.length == 1 << 30) {
+            throw new EngineException(
+                    ErrorCode.GRAPH_INPUT_INVALID,
+                    "The graph has more than " + (1 << 29) + " vertices, which is the most. Leave out edges.");
         }
+        long[] larger = empty((int) Math.min(1 << 30, 4L * old.length));
+        int mask = larger.length - 1;
+        work.ranges(old.length, 1 << 15, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                long id = old[i];
+                if (id == EMPTY) {
+                    continue;
+                }
+                int slot = slot(id, mask);
+                while (larger[slot] != EMPTY || !LONGS.compareAndSet(larger, slot, EMPTY, id)) {
+                    slot = slot + 1 & mask;
+                }
+            }
+        });
         table = larger;
+        work.memory().grow(-8L * old.length);
+        held -= 8L * old.length;
     }
 
     /** The distinct ids in order. Computes ranks. */

@@ -182,6 +182,9 @@ public final class Leiden {
             queue[size++] = first;
             parts[first] = first;
             for (int head = 0; head < size; head++) {
+                if ((head & 0xfff) == 0) {
+                    work.cancellation().check();
+                }
                 int vertex = queue[head];
                 for (int i = level.offsets()[vertex]; i < level.offsets()[vertex + 1]; i++) {
                     int target = level.targets()[i];
@@ -231,7 +234,8 @@ public final class Leiden {
         work.each(groups, group -> {
             CommunityRefinement refinement = free.poll();
             if (refinement == null) {
-                refinement = new CommunityRefinement(level, communities, parts, state, resolution / total, unit);
+                refinement = new CommunityRefinement(
+                        level, communities, parts, state, resolution / total, unit, work.cancellation());
             }
             for (int community = group; community < count; community += groups) {
                 work.cancellation().check();
@@ -247,27 +251,42 @@ public final class Leiden {
         return parts;
     }
 
+    /** By fixed parts, so that the sum is the same for every number of threads. */
     private double modularity(CommunityLevel level, int[] communities) {
         int size = level.size();
-        double[] strengths = new double[size];
+        int parts = Math.max(1, Math.min(256, (size + level.targets().length) / 65_536));
+        double[] within = new double[parts];
+        work.each(parts, part -> within[part] =
+                within(level, communities, GraphWork.bound(size, parts, part), GraphWork.bound(size, parts, part + 1)));
         double inside = 0;
+        for (double share : within) {
+            inside += share;
+        }
+        double[] strengths = new double[size];
         for (int vertex = 0; vertex < size; vertex++) {
-            int community = communities[vertex];
-            strengths[community] += level.strengths()[vertex];
-            double outgoing = 0;
-            for (int i = level.offsets()[vertex]; i < level.offsets()[vertex + 1]; i++) {
-                double weight = level.weights() == null ? 1 : level.weights()[i];
-                outgoing += weight;
-                inside += communities[level.targets()[i]] == community ? weight : 0;
-            }
-            // loops
-            inside += level.strengths()[vertex] - outgoing;
+            strengths[communities[vertex]] += level.strengths()[vertex];
         }
         double expected = 0;
         for (double strength : strengths) {
             expected += strength / total * (strength / total);
         }
         return inside / total - resolution * expected;
+    }
+
+    /** Weight of the edges of a range of vertices that stay in their community. */
+    private static double within(CommunityLevel level, int[] communities, int from, int to) {
+        double inside = 0;
+        for (int vertex = from; vertex < to; vertex++) {
+            double outgoing = 0;
+            for (int i = level.offsets()[vertex]; i < level.offsets()[vertex + 1]; i++) {
+                double weight = level.weights() == null ? 1 : level.weights()[i];
+                outgoing += weight;
+                inside += communities[level.targets()[i]] == communities[vertex] ? weight : 0;
+            }
+            // loops
+            inside += level.strengths()[vertex] - outgoing;
+        }
+        return inside;
     }
 
     private int[] numbered(int[] communities) {

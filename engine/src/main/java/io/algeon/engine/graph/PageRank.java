@@ -95,17 +95,11 @@ public final class PageRank {
             work.ranges(vertices, 4096, (from, to) -> rowWeights(in, leaving, from, to));
         } else if (in.weights() == null) {
             // exact whatever the order: sums of ones
-            int[] counts = new int[vertices];
-            int[] targets = in.targets();
-            for (int i = 0; i < targets.length; i++) {
-                if ((i & 0xfffff) == 0) {
-                    work.cancellation().check();
-                }
-                counts[targets[i]]++;
-            }
+            int[] counts = in.arrivals(work);
             for (int i = 0; i < vertices; i++) {
                 leaving[i] = counts[i];
             }
+            work.memory().grow(-4L * vertices);
         } else {
             Adjacency out = graph.out(work);
             work.ranges(vertices, 4096, (from, to) -> rowWeights(out, leaving, from, to));

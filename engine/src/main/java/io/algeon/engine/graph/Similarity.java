@@ -115,6 +115,9 @@ public final class Similarity {
                 }
                 boolean marked = !counting && counter.mark(key, firsts, seconds, grouped, i, end);
                 for (int at = i; at < end; at++) {
+                    if ((at & 0x3f) == 0) {
+                        work.cancellation().check();
+                    }
                     int other = firsts[grouped[at]] ^ seconds[grouped[at]] ^ key;
                     double common = counting
                             ? counter.counted(other)
@@ -137,6 +140,9 @@ public final class Similarity {
         double reading = 0;
         double counting = 0;
         for (int i = 0; i < firsts.length; i++) {
+            if ((i & 0xffff) == 0) {
+                work.cancellation().check();
+            }
             int fewer = Math.max(firsts[i], seconds[i]);
             reading += rows.degree(fewer);
             if (!sources.get(fewer)) {
@@ -156,8 +162,13 @@ public final class Similarity {
         int vertices = graph.vertexCount();
         int[] order = graph.byRank();
         long[] costs = new long[vertices + 1];
+        work.ranges(vertices, 4096, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                costs[i + 1] = 1 + twoSteps(order[i]);
+            }
+        });
         for (int i = 0; i < vertices; i++) {
-            costs[i + 1] = costs[i] + 1 + twoSteps(order[i]);
+            costs[i + 1] += costs[i];
         }
         int parts = (int) Math.max(1, Math.min(1024, costs[vertices] / 65_536));
         Block[] blocks = new Block[parts];

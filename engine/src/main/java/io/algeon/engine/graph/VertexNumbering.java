@@ -112,7 +112,7 @@ final class VertexNumbering {
     }
 
     private int[][] byTable() {
-        IdTable table = new IdTable(work);
+        IdTable table = new IdTable(2 * edges.edgeCount() + edges.vertexRows(), work);
         table.addAll(columns);
         sortedIds = table.sorted();
         int[][] numbers = ranks(table::ranks);

@@ -52,19 +52,23 @@ final class DegreesFunction extends GraphFunction {
         int[] order = VertexRows.inOrder(call.graph);
         VertexRows.Cells vertices = new VertexRows.Cells.Vertices(order);
         return switch (kind) {
-            case IN -> VertexRows.of(call, order.length, vertices, count(call, call.graph.in(call.work), order));
-            case OUT -> VertexRows.of(call, order.length, vertices, count(call, call.graph.out(call.work), order));
-            case BOTH ->
-                VertexRows.of(
-                        call,
-                        order.length,
-                        vertices,
-                        count(call, call.graph.in(call.work), order),
-                        count(call, call.graph.out(call.work), order));
+            case IN -> VertexRows.of(call, order.length, vertices, arriving(call, order));
+            case OUT -> VertexRows.of(call, order.length, vertices, leaving(call, order));
+            case BOTH -> {
+                // first, as both come from these rows
+                VertexRows.Cells leaving = leaving(call, order);
+                yield VertexRows.of(call, order.length, vertices, arriving(call, order), leaving);
+            }
         };
     }
 
-    private static VertexRows.Cells count(GraphFunction.GraphCall call, Adjacency rows, int[] order) {
+    private static VertexRows.Cells arriving(GraphFunction.GraphCall call, int[] order) {
+        call.work.memory().grow(4L * order.length);
+        return new VertexRows.Cells.Integers(VertexRows.arranged(call.graph.inDegrees(call.work), order));
+    }
+
+    private static VertexRows.Cells leaving(GraphFunction.GraphCall call, int[] order) {
+        Adjacency rows = call.graph.out(call.work);
         call.work.memory().grow(4L * order.length);
         int[] degrees = new int[order.length];
         for (int i = 0; i < order.length; i++) {

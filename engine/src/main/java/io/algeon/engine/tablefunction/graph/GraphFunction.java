@@ -258,19 +258,36 @@ abstract class GraphFunction implements TableFunction {
             int[] positions = own == null || names == null ? null : names.positionsOf(own);
             work.memory().grow(4 * rows.rowCount());
             int[] found = new int[Math.toIntExact(rows.rowCount())];
-            int at = 0;
-            for (RelationRows.Chunk chunk : rows.chunks()) {
-                for (int i = 0; i < chunk.rows(); i++) {
-                    long id = chunk.longs(column)[i];
-                    long known = positions == null ? id : positions[(int) id];
-                    int vertex = known < 0 && positions != null ? -1 : graph.find(known);
-                    if (vertex < 0) {
+            List<RelationRows.Chunk> chunks = rows.chunks();
+            int[] starts = new int[chunks.size() + 1];
+            for (int chunk = 0; chunk < chunks.size(); chunk++) {
+                starts[chunk + 1] = starts[chunk] + chunks.get(chunk).rows();
+            }
+            work.crew().each(chunks.size(), chunk -> {
+                work.cancellation().check();
+                long[] ids = chunks.get(chunk).longs(column);
+                int at = starts[chunk];
+                long last = 0;
+                int lastVertex = -1;
+                for (int i = 0; at + i < starts[chunk + 1]; i++) {
+                    long id = ids[i];
+                    if (lastVertex < 0 || id != last) {
+                        lastVertex = vertex(id, positions);
+                        last = id;
+                    }
+                    if (lastVertex < 0) {
                         throw unknown(argument, own == null ? Long.toString(id) : "'" + own.text((int) id) + "'");
                     }
-                    found[at++] = vertex;
+                    found[at + i] = lastVertex;
                 }
-            }
+            });
             return found;
+        }
+
+        /** The vertex of an id, or of the text for whose position there is another; -1 if there is none. */
+        private int vertex(long id, int @Nullable [] positions) {
+            long known = positions == null ? id : positions[(int) id];
+            return known < 0 && positions != null ? -1 : graph.find(known);
         }
 
         /** The vertex that an option names. */
