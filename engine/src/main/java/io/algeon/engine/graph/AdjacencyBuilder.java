@@ -62,6 +62,7 @@ final class AdjacencyBuilder {
     Adjacency build() {
         work.memory().grow(4L * vertices * (1 + Math.min(work.crew().size(), chunks.size())));
         degrees = countDegrees();
+        work.progress().accept(0.1);
         work.memory().grow(-4L * vertices * Math.min(work.crew().size(), chunks.size()));
         long entries = 0;
         for (int degree : degrees) {
@@ -85,7 +86,7 @@ final class AdjacencyBuilder {
         double[] out = sums ? new double[(int) entries] : weights;
         int buckets = rowBounds.length - 1;
         int[] kept = new int[buckets];
-        work.each(buckets, bucket -> kept[bucket] = new Bucket(bucket, packed, weights, out).sort());
+        work.share(0.5, 1).eachTold(buckets, bucket -> kept[bucket] = new Bucket(bucket, packed, weights, out).sort());
         Adjacency adjacency = collect(packed, out, kept);
         work.memory().grow(-scratch - (entries - adjacency.size()) * (withWeights ? 12 : 4));
         return adjacency;
@@ -200,7 +201,7 @@ final class AdjacencyBuilder {
                 at += count;
             }
         }
-        work.each(groups, group -> {
+        work.share(0.2, 0.5).eachTold(groups, group -> {
             for (int chunk = group; chunk < chunks.size(); chunk += groups) {
                 work.cancellation().check();
                 scatter(chunks.get(chunk), positions[group], packed, weights);

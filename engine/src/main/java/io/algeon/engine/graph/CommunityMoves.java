@@ -95,6 +95,7 @@ final class CommunityMoves {
         Arrays.fill(waits, true);
         double growth = 0;
         int[] round = new int[level.size()];
+        long visited = 0;
         while (true) {
             int count = 0;
             for (int vertex = 0; vertex < waits.length; vertex++) {
@@ -106,7 +107,11 @@ final class CommunityMoves {
             }
             shuffle(round, count, random);
             for (int from = 0; from < count; from += choices.length) {
-                growth += batch(round, from, Math.min(choices.length, count - from));
+                int batch = Math.min(choices.length, count - from);
+                growth += batch(round, from, batch);
+                visited += batch;
+                // most come to rest after a few rounds
+                work.progress().accept(visited / (visited + 2.0 * level.size()));
             }
         }
     }

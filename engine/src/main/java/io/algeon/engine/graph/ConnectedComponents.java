@@ -25,7 +25,7 @@ public final class ConnectedComponents {
         }
         List<AdjacencyBuilder.Edges> edges = graph.edges();
         if (edges != null) {
-            work.each(edges.size(), chunk -> {
+            work.share(0, 0.8).eachTold(edges.size(), chunk -> {
                 int[] ends = edges.get(chunk).ends();
                 int count = edges.get(chunk).count();
                 for (int i = 0; i < count; i++) {
@@ -35,7 +35,7 @@ public final class ConnectedComponents {
         } else {
             Adjacency rows = graph.out(work);
             int[] bounds = rows.balanced(rows.parts());
-            work.each(bounds.length - 1, part -> {
+            work.share(0, 0.8).eachTold(bounds.length - 1, part -> {
                 for (int vertex = bounds[part]; vertex < bounds[part + 1]; vertex++) {
                     for (int i = rows.offsets()[vertex]; i < rows.offsets()[vertex + 1]; i++) {
                         union(parent, vertex, rows.targets()[i]);
@@ -43,7 +43,6 @@ public final class ConnectedComponents {
                 }
             });
         }
-        work.progress().accept(0.8);
         int[] smallest = new int[vertices];
         Arrays.fill(smallest, -1);
         for (int vertex : graph.byRank()) {

@@ -56,18 +56,24 @@ public final class Graph {
      */
     public record GraphShape(boolean directed, ParallelEdges parallel, boolean dropLoops) {}
 
+    /** Memory that numbering so many edges takes at the least. */
+    public static long bytes(long edges, boolean weighted) {
+        return (weighted ? 16 : 8) * edges;
+    }
+
     /** Numbers the vertices of an edge list, which is not needed afterwards. */
     public static Graph of(EdgeList input, GraphShape shape, GraphWork work) {
-        VertexNumbering numbering = new VertexNumbering(input, work);
+        VertexNumbering numbering = new VertexNumbering(input, work.share(0, 0.7));
         int[][] ranks = numbering.number();
         long[] ids = numbering.sortedIds();
         int vertices = ids.length;
         work.memory().grow(12L * vertices);
         int[] degrees = degrees(ranks, vertices, work);
+        work.progress().accept(0.8);
         int[] byRank = new int[vertices];
         int[] rank = new int[vertices];
         order(degrees, byRank, rank);
-        work.each(ranks.length, chunk -> {
+        work.share(0.8, 1).eachTold(ranks.length, chunk -> {
             int[] ends = ranks[chunk];
             for (int i = 0; i < ends.length; i++) {
                 ends[i] = byRank[ends[i]];

@@ -3,6 +3,7 @@ package io.algeon.engine.graph;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.Reservation;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleConsumer;
 
 /**
@@ -11,9 +12,15 @@ import java.util.function.DoubleConsumer;
  * @param crew carries out what can be done in parts
  * @param cancellation checked every few milliseconds
  * @param memory grown before arrays are made
- * @param progress told the share that is done, 0 to 1
+ * @param progress told the share that is done, 0 to 1, by any thread
  */
 public record GraphWork(Crew crew, CancellationToken cancellation, Reservation memory, DoubleConsumer progress) {
+    /** The same for a part of the work: what it tells of its progress is from {@code from} to {@code to} of the whole. */
+    public GraphWork share(double from, double to) {
+        return new GraphWork(
+                crew, cancellation, memory, share -> progress.accept(from + (to - from) * Math.min(1, share)));
+    }
+
     /** Carries out a part. */
     @FunctionalInterface
     interface Part {
@@ -25,6 +32,15 @@ public record GraphWork(Crew crew, CancellationToken cancellation, Reservation m
         crew.each(parts, number -> {
             cancellation.check();
             part.run(number);
+        });
+    }
+
+    /** The same, telling of the parts that are done as progress. */
+    void eachTold(int parts, Part part) {
+        AtomicInteger done = new AtomicInteger();
+        each(parts, number -> {
+            part.run(number);
+            progress.accept((double) done.incrementAndGet() / parts);
         });
     }
 

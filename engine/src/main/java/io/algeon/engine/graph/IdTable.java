@@ -64,6 +64,7 @@ final class IdTable {
             work.each(end - first, part -> added[part] = add(columns.get(first + part)));
             count += Arrays.stream(added).asLongStream().sum();
             next = end;
+            work.progress().accept((double) next / columns.size());
         }
     }
 

@@ -160,7 +160,8 @@ public final class Leiden {
     private double moved(CommunityLevel level, int[] communities) {
         long held = CommunityMoves.bytes(level, work.crew().size());
         work.memory().grow(held);
-        double gain = new CommunityMoves(level, communities, resolution / total, work)
+        GraphWork share = work.share(1 - Math.pow(0.7, iterations), 1 - Math.pow(0.7, iterations + 0.9));
+        double gain = new CommunityMoves(level, communities, resolution / total, share)
                 .run(new SplittableRandom(mix(seed, iterations)));
         work.memory().grow(-held);
         return gain;

@@ -54,6 +54,7 @@ public final class PageRank {
         double[] change = new double[parts];
         double[] total = new double[parts];
         double error = Double.POSITIVE_INFINITY;
+        double first = error;
         int iteration = 0;
         while (iteration < maxIterations && !(error < epsilon)) {
             work.each(parts, part -> dangling[part] = shares(rank, inverse, share, bounds[part], bounds[part + 1]));
@@ -64,8 +65,8 @@ public final class PageRank {
                     part -> change[part] =
                             pull(in, share, rank, restart, everywhere, bounds[part], bounds[part + 1], total, part));
             error = sum(change);
-            iteration++;
-            work.progress().accept((double) iteration / maxIterations);
+            first = iteration++ == 0 ? error : first;
+            work.progress().accept(progress(iteration, first, error));
         }
         double scale = 1 / sum(total);
         if (iteration > 0 && Double.isFinite(scale)) {
@@ -77,6 +78,13 @@ public final class PageRank {
         }
         work.memory().grow(-16L * vertices);
         return new Convergence(rank, iteration, error, error < epsilon);
+    }
+
+    /** Of the iterations, or of the way from the first error to the greatest allowed, on which each goes as far. */
+    private double progress(int iteration, double first, double error) {
+        double way = Math.log(first / error) / Math.log(first / epsilon);
+        double counted = (double) iteration / maxIterations;
+        return way > counted && way <= 1 ? way : counted;
     }
 
     private static double sum(double[] parts) {

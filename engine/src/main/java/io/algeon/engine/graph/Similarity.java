@@ -3,7 +3,6 @@ package io.algeon.engine.graph;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How alike the neighbourhoods of two vertices are. Given pairs are answered together, in the cheaper of two ways. Few pairs: the
@@ -103,8 +102,7 @@ public final class Similarity {
         int[] grouped = Members.of(keys, vertices, starts);
         double[] values = new double[count];
         int parts = Math.max(1, Math.min(4096, count / 256));
-        AtomicLong done = new AtomicLong();
-        work.each(parts, part -> {
+        work.eachTold(parts, part -> {
             Counter counter = counter();
             int to = GraphWork.bound(count, parts, part + 1);
             for (int i = GraphWork.bound(count, parts, part); i < to; ) {
@@ -128,7 +126,6 @@ public final class Similarity {
                 i = end;
             }
             counters.add(counter);
-            work.progress().accept((double) done.incrementAndGet() / parts);
         });
         work.memory().grow(-8L * count - 8L * vertices);
         return values;
@@ -172,8 +169,7 @@ public final class Similarity {
         }
         int parts = (int) Math.max(1, Math.min(1024, costs[vertices] / 65_536));
         Block[] blocks = new Block[parts];
-        AtomicLong done = new AtomicLong();
-        work.each(parts, part -> {
+        work.eachTold(parts, part -> {
             Counter counter = counter();
             Block block = new Block();
             int from = position(costs, costs[vertices] * part / parts);
@@ -184,7 +180,6 @@ public final class Similarity {
             }
             blocks[part] = block;
             counters.add(counter);
-            work.progress().accept((double) done.incrementAndGet() / parts);
         });
         return join(blocks);
     }

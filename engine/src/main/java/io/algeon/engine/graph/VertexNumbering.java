@@ -43,7 +43,7 @@ final class VertexNumbering {
     int[][] number() {
         long[] lows = new long[columns.size()];
         long[] highs = new long[columns.size()];
-        work.each(columns.size(), part -> {
+        work.share(0, 0.1).eachTold(columns.size(), part -> {
             EdgeList.Ids column = columns.get(part);
             long low = Long.MAX_VALUE;
             long high = Long.MIN_VALUE;
@@ -70,7 +70,7 @@ final class VertexNumbering {
         long held = 12L * words;
         work.memory().grow(held);
         long[] bits = new long[words];
-        work.each(columns.size(), part -> {
+        work.share(0.1, 0.4).eachTold(columns.size(), part -> {
             EdgeList.Ids column = columns.get(part);
             long[] ids = column.ids();
             for (int i = 0; i < column.count(); i++) {
@@ -112,7 +112,7 @@ final class VertexNumbering {
     }
 
     private int[][] byTable() {
-        IdTable table = new IdTable(2 * edges.edgeCount() + edges.vertexRows(), work);
+        IdTable table = new IdTable(2 * edges.edgeCount() + edges.vertexRows(), work.share(0.1, 0.5));
         table.addAll(columns);
         sortedIds = table.sorted();
         int[][] numbers = ranks(table::ranks);
@@ -127,7 +127,7 @@ final class VertexNumbering {
 
     private int[][] ranks(Ranking ranking) {
         int[][] numbers = new int[edges.chunks().size()][];
-        work.each(numbers.length, part -> {
+        work.share(0.5, 1).eachTold(numbers.length, part -> {
             EdgeList.Chunk chunk = edges.chunks().get(part);
             int[] ranks = new int[2 * chunk.count()];
             ranking.rank(chunk.sources(), 0, chunk.count(), ranks, 0);

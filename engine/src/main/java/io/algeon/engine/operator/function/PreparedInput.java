@@ -72,6 +72,11 @@ public final class PreparedInput {
 
     synchronized void addWaiting(FunctionExecution execution) {
         waiting.add(execution);
+        execution.statistics().setPrepared(0);
+    }
+
+    private synchronized void progress(double share) {
+        waiting.forEach(execution -> execution.statistics().setPrepared(share));
     }
 
     FunctionStatistics statistics() {
@@ -88,8 +93,9 @@ public final class PreparedInput {
         Map<String, RelationRows> given = new HashMap<>();
         sinks.forEach((name, sink) -> given.put(name, sink.rows()));
         Preparation.Prepared made = preparation.prepare(
-                options, given, new Work(crew, context.cancellation(), memory, statistics::setProgress));
+                options, given, new Work(crew, context.cancellation(), memory, this::progress));
         sinks.values().forEach(RelationSink::release);
+        progress(1);
         statistics.setAll(made.facts());
         statistics.set("buildMilliseconds", (System.nanoTime() - start) / 1e6);
         List<FunctionExecution> ready;

@@ -60,6 +60,7 @@ final class BetweennessFunction extends GraphFunction {
                     : Betweenness.sample(
                             call.graph, (Long) k, call.invocation.options().integer("seed"));
         }
+        call.out();
         Betweenness betweenness =
                 new Betweenness(call.graph, call.invocation.options().flag("include_endpoints"), call.work);
         double[] values = betweenness.run(sources, call.invocation.options().flag("normalized"));

@@ -65,6 +65,7 @@ final class BfsFunction extends GraphFunction {
     FunctionRows run(GraphCall call) {
         int[] sources = Sources.of(call);
         int[] targets = call.invocation.relations().containsKey("targets") ? call.vertices("targets", 0) : null;
+        call.out();
         BreadthFirstSearch search = new BreadthFirstSearch(call.graph, call.work);
         int limit =
                 call.invocation.options().get("depth_limit") == null ? Integer.MAX_VALUE : call.integer("depth_limit");

@@ -68,7 +68,7 @@ final class DegreesFunction extends GraphFunction {
     }
 
     private static VertexRows.Cells leaving(GraphFunction.GraphCall call, int[] order) {
-        Adjacency rows = call.graph.out(call.work);
+        Adjacency rows = call.out();
         call.work.memory().grow(4L * order.length);
         int[] degrees = new int[order.length];
         for (int i = 0; i < order.length; i++) {

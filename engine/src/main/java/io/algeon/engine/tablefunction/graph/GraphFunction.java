@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the functions on graphs have in common: the arguments that describe the graph, and ways from ids to vertices. */
 abstract class GraphFunction implements TableFunction {
+    /** Share of a run that building rows is, as a guess. */
+    private static final double ROWS = 0.3;
+
     private final String name;
     private final String summary;
     private final List<Argument> arguments = new ArrayList<>();
@@ -198,12 +201,28 @@ abstract class GraphFunction implements TableFunction {
     public final FunctionRows run(Invocation invocation) {
         PreparedGraph prepared = (PreparedGraph) Objects.requireNonNull(invocation.prepared());
         long built = prepared.graph().buildNanoseconds();
-        FunctionRows rows = run(new GraphCall(invocation, prepared));
+        FunctionRows rows;
+        try {
+            rows = run(new GraphCall(invocation, prepared));
+        } catch (EngineException e) {
+            Graph graph = prepared.graph();
+            throw withSize(
+                    e,
+                    "The memory does not suffice for " + name + " on the graph of its argument edges, which has "
+                            + graph.vertexCount() + " vertices and " + graph.inputEdges() + " edges. ");
+        }
         long rowsBuilt = prepared.graph().buildNanoseconds() - built;
         if (rowsBuilt > 0) {
             invocation.facts().put("rowsMilliseconds", rowsBuilt / 1e6);
         }
         return rows;
+    }
+
+    /** An error, beginning with what was too large if it is about memory. */
+    static EngineException withSize(EngineException error, String what) {
+        return error.code() == ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED
+                ? new EngineException(error.code(), what + error.getMessage(), error)
+                : error;
     }
 
     /** Computes the rows of a call. */
@@ -218,13 +237,25 @@ abstract class GraphFunction implements TableFunction {
         final Invocation invocation;
         final Graph graph;
         final GraphWork work;
+        private final GraphWork whole;
         private final PreparedGraph prepared;
 
         GraphCall(Invocation invocation, PreparedGraph prepared) {
             this.invocation = invocation;
             this.prepared = prepared;
             this.graph = prepared.graph();
-            this.work = GraphFunction.work(invocation.work());
+            this.whole = GraphFunction.work(invocation.work());
+            this.work = whole.share(ROWS, 1);
+        }
+
+        /** The rows of outgoing edges, built if nobody has asked for them yet; functions ask before they compute. */
+        Adjacency out() {
+            return graph.out(whole.share(0, ROWS));
+        }
+
+        /** The rows of incoming edges, likewise. */
+        Adjacency in() {
+            return graph.in(whole.share(0, ROWS));
         }
 
         boolean weighted() {

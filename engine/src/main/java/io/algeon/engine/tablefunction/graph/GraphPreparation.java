@@ -8,6 +8,7 @@ import io.algeon.engine.tablefunction.Preparation;
 import io.algeon.engine.tablefunction.RelationRows;
 import io.algeon.engine.tablefunction.VertexNames;
 import io.algeon.engine.tablefunction.Work;
+import io.algeon.metadata.error.EngineException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,8 +61,19 @@ final class GraphPreparation implements Preparation {
                 options.flag("directed"),
                 parallelEdges(options.text("parallel_edges"), weighted),
                 "drop".equalsIgnoreCase(options.text("self_loops")));
-        Graph graph = Graph.of(new EdgeList(chunks, ids, weighted), shape, GraphFunction.work(work));
-        return new PreparedGraph(graph, names, weighted);
+        try {
+            // fails before the work, not in the middle of it
+            long needed = Graph.bytes(edges.rowCount(), weighted);
+            work.memory().grow(needed);
+            work.memory().grow(-needed);
+            Graph graph = Graph.of(new EdgeList(chunks, ids, weighted), shape, GraphFunction.work(work));
+            return new PreparedGraph(graph, names, weighted);
+        } catch (EngineException e) {
+            throw GraphFunction.withSize(
+                    e,
+                    "The memory does not suffice for the graph of the argument edges, which has " + edges.rowCount()
+                            + " rows. ");
+        }
     }
 
     /** Makes positions in a relation's own texts positions in those of the whole graph. */

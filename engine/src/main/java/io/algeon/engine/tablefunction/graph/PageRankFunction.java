@@ -60,7 +60,7 @@ final class PageRankFunction extends GraphFunction {
 
     @Override
     FunctionRows run(GraphCall call) {
-        call.requireNonNegative(call.graph.in(call.work));
+        call.requireNonNegative(call.in());
         PageRank rank = new PageRank(
                 call.graph, call.number("alpha"), call.number("epsilon"), call.integer("max_iterations"), call.work);
         double[] values = call.settled(rank.run(personalized ? restart(call) : null));

@@ -88,11 +88,13 @@ final class SimilarityFunction extends GraphFunction {
     FunctionRows run(GraphCall call) {
         boolean useWeight = call.invocation.options().flag("use_weight");
         if (useWeight) {
-            call.requireNonNegative(call.graph.out(call.work));
+            call.requireNonNegative(call.out());
         }
         boolean pairs = call.invocation.relations().containsKey("pairs");
         int[] firsts = pairs ? call.vertices("pairs", 0) : new int[0];
         int[] seconds = pairs ? call.vertices("pairs", 1) : firsts;
+        call.out();
+        call.in();
         Similarity similarity = new Similarity(call.graph, measure, useWeight, call.work);
         double[] values;
         if (pairs) {
