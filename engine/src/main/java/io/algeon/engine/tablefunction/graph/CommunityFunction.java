@@ -75,7 +75,7 @@ final class CommunityFunction extends GraphFunction {
 
     @Override
     FunctionRows run(GraphCall call) {
-        call.requireNonNegative(call.out());
+        call.requireUsable(call.out());
         long seed = call.invocation.options().integer("seed");
         Leiden algorithm = leiden
                 ? new Leiden(call.graph, call.number("resolution"), call.number("theta"), seed, call.work)

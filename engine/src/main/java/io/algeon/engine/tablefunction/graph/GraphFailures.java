@@ -32,6 +32,15 @@ public final class GraphFailures {
                         + " and " + second + "; weights have to be 0 or more. Leave such edges out, or use ABS.");
     }
 
+    /** A weight is so large that sums of weights, or of their squares, are infinite. */
+    static EngineException hugeWeight(String function, double weight, String first, String second) {
+        return new EngineException(
+                ErrorCode.GRAPH_INPUT_INVALID,
+                "The argument edges of " + function + " has the weight " + weight + " between " + first + " and "
+                        + second + ", which is too large to be added up with others: the squares of all weights have to"
+                        + " sum to less than 1.8E308. Divide all weights by one number.");
+    }
+
     /** An iteration did not come to rest. */
     public static EngineException notConverged(String function, long iterations, double error, Options options) {
         return new EngineException(

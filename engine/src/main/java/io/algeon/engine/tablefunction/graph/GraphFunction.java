@@ -346,22 +346,33 @@ abstract class GraphFunction implements TableFunction {
             return GraphFailures.unknownVertex(name, argument, id);
         }
 
-        /** Fails if a weight is negative. */
-        void requireNonNegative(Adjacency rows) {
+        /** Fails if a weight is negative, or so large that sums of weights or of their squares are not numbers. */
+        void requireUsable(Adjacency rows) {
             double[] weights = rows.weights();
             if (weights == null || !weighted()) {
                 return;
             }
+            double squares = 0;
             for (int i = 0; i < weights.length; i++) {
+                squares += weights[i] * weights[i];
                 if (weights[i] < 0) {
-                    int vertex = 0;
-                    while (rows.offsets()[vertex + 1] <= i) {
-                        vertex++;
-                    }
+                    int vertex = row(rows, i);
                     throw GraphFailures.negativeWeight(
                             name, weights[i], text(graph.id(vertex)), text(graph.id(rows.targets()[i])));
+                } else if (squares > Double.MAX_VALUE) {
+                    throw GraphFailures.hugeWeight(
+                            name, weights[i], text(graph.id(row(rows, i))), text(graph.id(rows.targets()[i])));
                 }
             }
+        }
+
+        /** The vertex that an entry belongs to. */
+        private static int row(Adjacency rows, int entry) {
+            int vertex = 0;
+            while (rows.offsets()[vertex + 1] <= entry) {
+                vertex++;
+            }
+            return vertex;
         }
 
         /** Tells how an iteration ended, and fails if it did not come to rest and that is not allowed. */

@@ -8,6 +8,7 @@ import io.algeon.engine.tablefunction.Limits;
 import io.algeon.engine.tablefunction.OptionType;
 import io.algeon.engine.tablefunction.RelationRows;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -60,7 +61,7 @@ final class PageRankFunction extends GraphFunction {
 
     @Override
     FunctionRows run(GraphCall call) {
-        call.requireNonNegative(call.in());
+        call.requireUsable(call.in());
         PageRank rank = new PageRank(
                 call.graph, call.number("alpha"), call.number("epsilon"), call.integer("max_iterations"), call.work);
         double[] values = call.settled(rank.run(personalized ? restart(call) : null));
@@ -86,11 +87,17 @@ final class PageRankFunction extends GraphFunction {
                 if (value < 0) {
                     throw GraphFailures.personalization(name(), value);
                 }
-                restart[vertices[at++]] += value;
+                int vertex = vertices[at++];
+                restart[vertex] = Math.min(Double.MAX_VALUE, restart[vertex] + value);
             }
         }
-        for (double value : restart) {
-            sum += value;
+        // not the sum of large values, which could be infinite
+        double most = Arrays.stream(restart).max().orElse(0);
+        if (most > 0) {
+            for (int i = 0; i < restart.length; i++) {
+                restart[i] = Math.min(1, restart[i] / most);
+                sum += restart[i];
+            }
         }
         if (call.graph.vertexCount() > 0 && !(sum > 0)) {
             throw GraphFailures.personalization(name(), 0);

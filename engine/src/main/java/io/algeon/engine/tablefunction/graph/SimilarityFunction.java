@@ -88,7 +88,7 @@ final class SimilarityFunction extends GraphFunction {
     FunctionRows run(GraphCall call) {
         boolean useWeight = call.invocation.options().flag("use_weight");
         if (useWeight) {
-            call.requireNonNegative(call.out());
+            call.requireUsable(call.out());
         }
         boolean pairs = call.invocation.relations().containsKey("pairs");
         int[] firsts = pairs ? call.vertices("pairs", 0) : new int[0];
