@@ -183,10 +183,9 @@ public final class Graph {
         }
         // ids often have no gaps
         long guess = id - sortedIds[0];
-        int position =
-                guess >= 0 && guess < count && sortedIds[(int) guess] == id
-                        ? (int) guess
-                        : Arrays.binarySearch(sortedIds, id);
+        int position = guess >= 0 && guess < count && sortedIds[(int) guess] == id
+                ? (int) guess
+                : Arrays.binarySearch(sortedIds, id);
         return position < 0 ? -1 : byRank[position];
     }
 

@@ -257,8 +257,13 @@ public final class Leiden {
         int size = level.size();
         int parts = Math.max(1, Math.min(256, (size + level.targets().length) / 65_536));
         double[] within = new double[parts];
-        work.each(parts, part -> within[part] =
-                within(level, communities, GraphWork.bound(size, parts, part), GraphWork.bound(size, parts, part + 1)));
+        work.each(
+                parts,
+                part -> within[part] = within(
+                        level,
+                        communities,
+                        GraphWork.bound(size, parts, part),
+                        GraphWork.bound(size, parts, part + 1)));
         double inside = 0;
         for (double share : within) {
             inside += share;

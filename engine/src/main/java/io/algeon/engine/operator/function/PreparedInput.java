@@ -92,8 +92,8 @@ public final class PreparedInput {
         long start = System.nanoTime();
         Map<String, RelationRows> given = new HashMap<>();
         sinks.forEach((name, sink) -> given.put(name, sink.rows()));
-        Preparation.Prepared made = preparation.prepare(
-                options, given, new Work(crew, context.cancellation(), memory, this::progress));
+        Preparation.Prepared made =
+                preparation.prepare(options, given, new Work(crew, context.cancellation(), memory, this::progress));
         sinks.values().forEach(RelationSink::release);
         progress(1);
         statistics.setAll(made.facts());
