@@ -11,7 +11,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -146,18 +145,32 @@ public final class ResultRows {
     }
 
     private static List<List<@Nullable Object>> sorted(List<List<@Nullable Object>> rows) {
-        List<List<@Nullable Object>> copy = new ArrayList<>(rows);
+        List<SortedRow> copy = new ArrayList<>(rows.size());
+        for (List<@Nullable Object> row : rows) {
+            @Nullable Object[] keys = new @Nullable Object[row.size()];
+            for (int i = 0; i < keys.length; i++) {
+                Object cell = row.get(i);
+                keys[i] = cell == null
+                        ? null
+                        : cell instanceof Number number ? (Object) rounded(number) : cell.toString();
+            }
+            copy.add(new SortedRow(row, keys));
+        }
         copy.sort(ResultRows::compareRows);
-        return copy;
+        return copy.stream().map(SortedRow::row).toList();
     }
 
+    /** A row with what it is sorted by, cell by cell: numbers rounded, all else as text. */
+    private record SortedRow(
+            List<@Nullable Object> row, @Nullable Object[] keys) {}
+
     /** Exact columns decide before floating ones, whose last digits may differ between engines. */
-    private static int compareRows(List<@Nullable Object> left, List<@Nullable Object> right) {
+    private static int compareRows(SortedRow left, SortedRow right) {
         for (int pass = 0; pass < 2; pass++) {
-            for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
-                Object a = left.get(i);
-                Object b = right.get(i);
-                boolean numeric = a instanceof Number || b instanceof Number;
+            for (int i = 0; i < Math.min(left.keys.length, right.keys.length); i++) {
+                Object a = left.keys[i];
+                Object b = right.keys[i];
+                boolean numeric = a instanceof Double || b instanceof Double;
                 if (numeric == (pass == 1)) {
                     int order = compareCells(a, b);
                     if (order != 0) {
@@ -173,13 +186,9 @@ public final class ResultRows {
         if (left == null || right == null) {
             return Boolean.compare(left == null, right == null);
         }
-        if (left instanceof Number a && right instanceof Number b) {
-            return Comparator.<Double>naturalOrder().compare(rounded(a), rounded(b));
-        }
-        if (left instanceof LocalDate a && right instanceof LocalDate b) {
-            return a.compareTo(b);
-        }
-        return left.toString().compareTo(right.toString());
+        return left instanceof Double a && right instanceof Double b
+                ? Double.compare(a, b)
+                : left.toString().compareTo(right.toString());
     }
 
     private static double rounded(Number number) {

@@ -19,16 +19,18 @@ public final class RandomQueries {
     private final Random random;
     private final RandomTerms terms;
     private final RandomShapes shapes;
+    private final RandomBreadth breadth;
 
     public RandomQueries(long seed) {
         random = new Random(seed);
         terms = new RandomTerms(random);
         shapes = new RandomShapes(random, terms);
+        breadth = new RandomBreadth(random, terms);
     }
 
     public Query next() {
         return Query.of(
-                switch (random.nextInt(18)) {
+                switch (random.nextInt(28)) {
                     case 0, 1 -> simple();
                     case 2 -> ordered();
                     case 3, 4 -> join();
@@ -37,7 +39,8 @@ public final class RandomQueries {
                     case 8 -> setOperation();
                     case 9, 10 -> subquery();
                     case 11 -> commonTable();
-                    default -> shapes.next();
+                    case 12, 13, 14, 15, 16, 17 -> shapes.next();
+                    default -> breadth.next();
                 });
     }
 

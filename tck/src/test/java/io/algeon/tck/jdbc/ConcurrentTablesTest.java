@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -29,6 +30,9 @@ class ConcurrentTablesTest {
     private static final int THREADS = 16;
     private static final int ACCOUNTS = 200;
     private static final long BALANCE = 1000;
+    /** Plans, reports and compiled code of the statements stay. */
+    private static final long MOST_GROWTH = 48L << 20;
+
     private static final String URL = "jdbc:algeon:mem:concurrency";
 
     private final AtomicLong conflicts = new AtomicLong();
@@ -41,6 +45,7 @@ class ConcurrentTablesTest {
         try (Connection keeper = DriverManager.getConnection(URL);
                 Statement statement = keeper.createStatement()) {
             long memory = operatorMemory();
+            long heap = usedHeap();
             statement.execute(
                     "CREATE TABLE account (id INTEGER PRIMARY KEY, balance BIGINT NOT NULL CHECK (balance >= 0))");
             statement.execute("CREATE TABLE entry (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
@@ -82,13 +87,28 @@ class ConcurrentTablesTest {
             assertThat(operatorMemory())
                     .as(state + ": bytes that nobody gave back")
                     .isEqualTo(memory);
+            long grown = usedHeap() - heap;
+            System.out.println("sixteen sessions: " + state + ", heap grown by " + grown / 1024 + " KiB");
+            assertThat(grown).as(state + ": bytes of heap more than before").isLessThan(MOST_GROWTH);
         }
+    }
+
+    private static long usedHeap() throws InterruptedException {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            Thread.sleep(50);
+            least = Math.min(
+                    least,
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        }
+        return least;
     }
 
     /** The bean is registered soon after the first connection. */
     private static long operatorMemory() throws Exception {
         ObjectName engine = new ObjectName("io.algeon:type=Engine");
-        for (int i = 0; i < 300 && !ManagementFactory.getPlatformMBeanServer().isRegistered(engine); i++) {
+        for (int i = 0; i < 2000 && !ManagementFactory.getPlatformMBeanServer().isRegistered(engine); i++) {
             Thread.sleep(50);
         }
         return (long) ManagementFactory.getPlatformMBeanServer().getAttribute(engine, "OperatorMemoryBytes");
@@ -118,7 +138,7 @@ class ConcurrentTablesTest {
 
     private static void step(Connection connection, Statement statement, int number, Random random)
             throws SQLException {
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(13)) {
             case 0, 1, 2, 3 -> transfer(connection, statement, random, random.nextInt(4) == 0);
             case 4, 5 -> {
                 connection.setAutoCommit(true);
@@ -150,6 +170,37 @@ class ConcurrentTablesTest {
                 statement.execute("INSERT INTO gone_" + number + " SELECT id FROM account");
                 connection.rollback();
             }
+            case 9 -> readSlowly(connection, statement, random);
+            case 10 -> {
+                // what a batch adds goes with its savepoint
+                connection.setAutoCommit(false);
+                statement.execute("CREATE TEMPORARY TABLE mine (id INTEGER PRIMARY KEY, balance BIGINT)");
+                statement.execute("INSERT INTO mine SELECT id, balance FROM account");
+                Savepoint savepoint = connection.setSavepoint();
+                try (PreparedStatement insert = connection.prepareStatement("INSERT INTO mine VALUES (?, ?)")) {
+                    for (int i = 0; i < 3000; i++) {
+                        insert.setInt(1, ACCOUNTS + i);
+                        insert.setLong(2, i);
+                        insert.addBatch();
+                    }
+                    insert.executeBatch();
+                }
+                connection.rollback(savepoint);
+                assertThat(number(statement, "SELECT SUM(balance) FROM mine")).isEqualTo(ACCOUNTS * BALANCE);
+                connection.rollback();
+            }
+            case 11 -> {
+                // ten accounts give one each to the eleventh
+                connection.setAutoCommit(false);
+                statement.executeUpdate(
+                        "MERGE INTO account USING (SELECT id, balance FROM account WHERE id < 10) AS s ON"
+                                + " account.id = s.id WHEN MATCHED AND s.balance > 5 THEN UPDATE SET balance = account.balance - 1"
+                                + " WHEN MATCHED THEN UPDATE SET balance = account.balance + 0");
+                long taken = number(statement, "SELECT " + ACCOUNTS * BALANCE + " - SUM(balance) FROM account");
+                statement.executeUpdate("INSERT INTO account VALUES (11, " + taken
+                        + ") ON CONFLICT (id) DO UPDATE SET balance = account.balance + excluded.balance");
+                connection.commit();
+            }
             default -> {
                 connection.setAutoCommit(true);
                 int one = random.nextInt(ACCOUNTS);
@@ -157,6 +208,24 @@ class ConcurrentTablesTest {
                         + " THEN 1 ELSE -1 END WHERE id IN (" + one + ", " + (one + 1) % ACCOUNTS
                         + ") AND (SELECT MIN(balance) FROM account) > 1");
             }
+        }
+    }
+
+    /** A result that is read while others change the table shows it as it was. */
+    private static void readSlowly(Connection connection, Statement statement, Random random) throws SQLException {
+        connection.setAutoCommit(random.nextBoolean());
+        long sum = 0;
+        try (ResultSet result = statement.executeQuery("SELECT id, balance FROM account")) {
+            for (int i = 0; result.next(); i++) {
+                sum += result.getLong(2);
+                if (i % 50 == 0) {
+                    Thread.yield();
+                }
+            }
+        }
+        assertThat(sum).isEqualTo(ACCOUNTS * BALANCE);
+        if (!connection.getAutoCommit()) {
+            connection.commit();
         }
     }
 
