@@ -5,6 +5,7 @@ import io.algeon.cuda.driver.CudaDriver;
 import io.algeon.cuda.driver.CudaException;
 import io.algeon.cuda.driver.DeviceDescription;
 import io.algeon.cuda.fragment.CudaDevice;
+import io.algeon.cuda.memory.DeviceMemory;
 import io.algeon.engine.device.Device;
 import io.algeon.engine.device.DeviceProvider;
 import io.algeon.engine.device.DeviceSettings;
@@ -98,16 +99,30 @@ public final class CudaDeviceProvider implements DeviceProvider {
         if (lost != null) {
             return status(description, false, "it was lost: " + lost.getMessage(), TRY_AGAIN);
         }
-        return status(description, true, current == null ? "no query has used it yet" : "it runs queries", "");
+        if (current == null) {
+            return status(description, true, "no query has used it yet", "");
+        }
+        DeviceMemory memory = current.gpu().memory();
+        return new DeviceStatus(
+                name(description),
+                kind(description),
+                true,
+                "it runs queries",
+                "",
+                memory.budget().limitBytes(),
+                Math.max(memory.budget().reservedBytes(), memory.liveBytes()));
     }
 
     private static DeviceStatus status(DeviceDescription description, boolean usable, String reason, String remedy) {
-        return new DeviceStatus(
-                "gpu" + description.ordinal(),
-                description.name() + ", compute capability " + description.capabilityText(),
-                usable,
-                reason,
-                remedy);
+        return new DeviceStatus(name(description), kind(description), usable, reason, remedy);
+    }
+
+    private static String name(DeviceDescription description) {
+        return "gpu" + description.ordinal();
+    }
+
+    private static String kind(DeviceDescription description) {
+        return description.name() + ", compute capability " + description.capabilityText();
     }
 
     @Override

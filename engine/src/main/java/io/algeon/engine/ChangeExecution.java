@@ -2,6 +2,7 @@ package io.algeon.engine;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.placement.Placement;
 import io.algeon.engine.plan.DataChange;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
@@ -25,9 +26,11 @@ final class ChangeExecution implements QueryExecution {
     private final StatementRun run;
     private final PlannedStatement statement;
     private final Deque<Batch> returned = new ArrayDeque<>();
-    private volatile @Nullable RunningQuery source;
+    private volatile @Nullable QueryExecution source;
+    private volatile List<String> warnings = List.of();
     private volatile @Nullable QueryReport report;
     private Consumer<RunningQuery> reader = query -> {};
+    private @Nullable Placement placement;
     private boolean completed;
     private long count;
 
@@ -85,8 +88,9 @@ final class ChangeExecution implements QueryExecution {
         return null;
     }
 
-    /** Shows the statement's query when all of its rows have been read. */
-    void whenRead(Consumer<RunningQuery> newReader) {
+    /** Lets the statement's query run where it is placed, and shows it when all of its rows have been read. */
+    void whenRead(Placement newPlacement, Consumer<RunningQuery> newReader) {
+        placement = newPlacement;
         reader = newReader;
     }
 
@@ -121,14 +125,20 @@ final class ChangeExecution implements QueryExecution {
     private void read(PlanNode rows, List<SqlType> types, SessionTables.Changes changes, RowsConsumer consumer) {
         run.cancellation().check();
         PlannedStatement.Query query = new PlannedStatement.Query(rows, rows.output(), types);
-        try (RunningQuery running = session.start(plan, query, parameters, run, 0, changes.view())) {
+        Placement given = placement;
+        try (QueryExecution running = given == null
+                ? session.start(plan, query, parameters, run, 0, changes.view())
+                : session.start(plan, query, given, parameters, run, 0, changes.view())) {
             source = running;
             if (run.cancellation().isStopped()) {
                 running.cancel();
             }
             consumer.accept(running::next);
-            reader.accept(running);
+            if (running instanceof RunningQuery one) {
+                reader.accept(one);
+            }
             report = running.report();
+            warnings = running.warnings();
         } finally {
             source = null;
         }
@@ -148,7 +158,7 @@ final class ChangeExecution implements QueryExecution {
     @Override
     public void cancel() {
         run.cancellation().cancel();
-        RunningQuery running = source;
+        QueryExecution running = source;
         if (running != null) {
             running.cancel();
         }
@@ -156,13 +166,13 @@ final class ChangeExecution implements QueryExecution {
 
     @Override
     public double progress() {
-        RunningQuery running = source;
+        QueryExecution running = source;
         return completed ? 1 : running == null ? 0 : running.progress();
     }
 
     @Override
     public List<String> warnings() {
-        return List.of();
+        return warnings;
     }
 
     @Override

@@ -363,22 +363,32 @@ final class EngineSession implements Session {
         return start(plan, query, placement, bind(query.parameterTypes(), parameters), run, maxRows, tables.view());
     }
 
-    /** Starts the query of a statement that changes tables, on what {@code view} shows: on the CPU, which never gives up. */
-    RunningQuery start(
+    /** Starts the query of a statement that changes tables, where it is placed, on what {@code view} shows. */
+    QueryExecution start(
             CachedPlan plan,
             PlannedStatement.Query query,
             List<@Nullable Object> parameters,
             StatementRun run,
             long maxRows,
             TableView view) {
-        return start(plan, query, changePlacement(query.plan()), parameters, run, maxRows, view);
+        PlanNode root = query.plan();
+        Placement placement = place(root);
+        if (isFinal(placement)) {
+            return start(plan, query, placement, parameters, run, maxRows, view);
+        }
+        return new DeviceQuery(
+                () -> start(plan, query, placement, parameters, run, maxRows, view),
+                reason -> start(plan, query, PlacementPass.fallback(root, reason), parameters, run, maxRows, view));
     }
 
-    private static Placement changePlacement(PlanNode rows) {
-        return Placement.cpu(rows, "statements that change tables run there");
+    /** Whether a query stays where it is placed, even if that fails. */
+    private boolean isFinal(Placement placement) {
+        return placement.accelerator().equals(Placement.CPU)
+                || settings.get(SessionSetting.EXECUTION_MODE).equals("native_required");
     }
 
-    private RunningQuery start(
+    /** Starts a query where it is to run, and nowhere else. */
+    RunningQuery start(
             CachedPlan plan,
             PlannedStatement.Query query,
             Placement placement,
@@ -397,7 +407,6 @@ final class EngineSession implements Session {
         return execution;
     }
 
-    /** Runs a query where it is placed; on the CPU, with a warning, if the device fails and the mode allows it. */
     private QueryExecution point(CachedPlan plan, PointQuery point, List<PreparedQuery.ParameterValue> parameters) {
         PlannedStatement.Query query = (PlannedStatement.Query) plan.statement;
         List<@Nullable Object> key = point.values(bind(query.parameterTypes(), parameters));
@@ -405,12 +414,12 @@ final class EngineSession implements Session {
         return new PointExecution(this, plan, query.columns(), plan.takePlanning(), row);
     }
 
+    /** Runs a query where it is placed; on the CPU, with a warning, if the device fails and the mode allows it. */
     private QueryExecution query(
             CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, StatementRun run, long maxRows) {
         PlanNode root = ((PlannedStatement.Query) plan.statement).plan();
         Placement placement = place(root);
-        if (placement.accelerator().equals(Placement.CPU)
-                || settings.get(SessionSetting.EXECUTION_MODE).equals("native_required")) {
+        if (isFinal(placement)) {
             return query(plan, parameters, run, maxRows, placement);
         }
         return new DeviceQuery(
@@ -488,13 +497,14 @@ final class EngineSession implements Session {
         PlannedStatement.Explain explain = (PlannedStatement.Explain) plan.statement;
         PlanNode root = explain.query().plan();
         if (explain.statement() instanceof PlannedStatement.Change change) {
-            PlanExplainer explainer = new PlanExplainer(changePlacement(root));
+            Placement placement = place(root);
+            PlanExplainer explainer = new PlanExplainer(placement);
             explainer.change(change.change());
             if (!explain.analyze()) {
                 return explained(explainer, explain.json(), maxRows, immediateReport(plan));
             }
             ChangeExecution execution = change(plan, parameters, run);
-            execution.whenRead(query -> query.explain(explainer));
+            execution.whenRead(placement, query -> query.explain(explainer));
             return new AnalyzedQuery(
                     execution,
                     () -> {

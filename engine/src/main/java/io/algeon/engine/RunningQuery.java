@@ -134,6 +134,9 @@ final class RunningQuery implements QueryExecution {
             budget.close();
             throw Failures.of(unbound);
         }
+        if (plan.statement instanceof PlannedStatement.Explain) {
+            pipelines.fragments().values().forEach(Fragment::measure);
+        }
         statistics = new NodeStatistics(pipelines.nodeCount());
         inline = pipelines.fragments().isEmpty()
                 && !pipelines.hasHeavyWork()

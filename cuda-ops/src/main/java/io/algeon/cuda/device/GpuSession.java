@@ -1,12 +1,15 @@
 package io.algeon.cuda.device;
 
+import io.algeon.cuda.driver.CudaContext;
 import io.algeon.cuda.driver.CudaStream;
+import io.algeon.cuda.driver.StreamTimer;
 import io.algeon.cuda.launch.KernelArguments;
 import io.algeon.cuda.launch.KernelName;
 import io.algeon.cuda.launch.Launch;
 import io.algeon.cuda.memory.DeviceBuffer;
 import io.algeon.cuda.memory.DeviceGrant;
 import io.algeon.cuda.memory.Transfers;
+import io.algeon.engine.device.FragmentReport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,7 @@ public final class GpuSession implements AutoCloseable {
     private final Transfers transfers;
     private @Nullable Copying copying;
     private final KernelArguments arguments = new KernelArguments();
+    private @Nullable Timers timers;
     private long launches;
     private boolean closed;
 
@@ -47,6 +51,28 @@ public final class GpuSession implements AutoCloseable {
         return transfers;
     }
 
+    /** What is timed. */
+    private record Timers(StreamTimer kernels, StreamTimer toDevice, StreamTimer toHost) {}
+
+    /** Takes the device's time of what is submitted from now on. */
+    public void measure() {
+        CudaContext context = device.context();
+        Timers begun = new Timers(new StreamTimer(context), new StreamTimer(context), new StreamTimer(context));
+        timers = begun;
+        transfers.measure(begun.toDevice(), begun.toHost());
+    }
+
+    /** The times of what is done. */
+    public FragmentReport.Times times() {
+        Timers begun = timers;
+        return begun == null
+                ? FragmentReport.Times.NONE
+                : new FragmentReport.Times(
+                        begun.kernels().nanoseconds(),
+                        begun.toDevice().nanoseconds(),
+                        begun.toHost().nanoseconds());
+    }
+
     /** A second stream, whose copies run beside what the first one does. */
     public record Copying(CudaStream stream, Transfers transfers) {}
 
@@ -56,6 +82,10 @@ public final class GpuSession implements AutoCloseable {
         if (begun == null) {
             CudaStream second = device.context().newStream();
             begun = new Copying(second, new Transfers(device.staging(), second));
+            Timers timed = timers;
+            if (timed != null) {
+                begun.transfers().measure(timed.toDevice(), timed.toHost());
+            }
             copying = begun;
         }
         return begun;
@@ -85,7 +115,12 @@ public final class GpuSession implements AutoCloseable {
 
     /** Submits a kernel. */
     public void launch(KernelName kernel, Launch launch, KernelArguments kernelArguments) {
-        device.kernels().launch(kernel, stream, launch, kernelArguments);
+        Timers timed = timers;
+        if (timed == null) {
+            device.kernels().launch(kernel, stream, launch, kernelArguments);
+        } else {
+            timed.kernels().time(stream, () -> device.kernels().launch(kernel, stream, launch, kernelArguments));
+        }
         launches++;
     }
 
@@ -113,6 +148,12 @@ public final class GpuSession implements AutoCloseable {
         }
         transfers.close();
         grant.close();
+        Timers timed = timers;
+        if (timed != null) {
+            timed.kernels().close();
+            timed.toDevice().close();
+            timed.toHost().close();
+        }
         stream.close();
         if (begun != null) {
             begun.stream().close();

@@ -26,18 +26,28 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.file.FileIdentity;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An opened GPU as the engine sees it. */
 public final class CudaDevice implements Device {
+    private static final Logger LOGGER = LoggerFactory.getLogger(CudaDevice.class);
+
     /** Rows that are copied to the device at a time; large enough to keep it busy, small enough to fit. */
     private static final long ROWS_AT_ONCE = 1 << 20;
 
     private final GpuDevice device;
     private final ResidentColumns residents;
+    private final Object costsLock = new Object();
+    private @Nullable DeviceCosts costs;
 
     /** @param cacheCapBytes most bytes of columns that stay on the device */
     public CudaDevice(GpuDevice device, long cacheCapBytes) {
@@ -56,9 +66,48 @@ public final class CudaDevice implements Device {
         return device.name();
     }
 
+    /** Loads them, or measures and stores them, when they are first wanted. */
     @Override
     public DeviceCosts costs() {
-        return new DeviceCosts(5_000_000, 0.3, 0.05);
+        synchronized (costsLock) {
+            DeviceCosts known = costs;
+            if (known == null) {
+                known = loadedOrMeasured();
+                costs = known;
+            }
+            return known;
+        }
+    }
+
+    private DeviceCosts loadedOrMeasured() {
+        Optional<Path> file = CostFile.of(device.description());
+        Optional<DeviceCosts> stored = file.flatMap(CostFile::load);
+        if (stored.isPresent()) {
+            return stored.get();
+        }
+        try {
+            DeviceCosts measured = Calibration.of(device);
+            file.ifPresent(path -> CostFile.store(path, device.description(), measured));
+            return measured;
+        } catch (RuntimeException failed) {
+            LOGGER.debug("the costs of {} cannot be measured", name(), failed);
+            return DeviceCosts.assumed();
+        }
+    }
+
+    @Override
+    public Set<Integer> resident(TableSource table, List<Integer> columns) {
+        if (residents.isEmpty()) {
+            return Set.of();
+        }
+        List<FileIdentity> files = table.snapshot().files();
+        if (files.isEmpty()) {
+            return Set.of();
+        }
+        List<String> names = columns.stream()
+                .map(column -> table.definition().columns().get(column).name())
+                .toList();
+        return residents.present(files, names).stream().map(columns::get).collect(Collectors.toSet());
     }
 
     @Override

@@ -63,6 +63,7 @@ final class CudaFragment implements Fragment {
     private final FragmentCompiler.Compiled compiled;
     private final long rowsAtOnce;
     private final List<Input> inputs = new ArrayList<>();
+    private volatile FragmentReport.Times times = FragmentReport.Times.NONE;
     private volatile boolean closed;
 
     CudaFragment(
@@ -102,14 +103,21 @@ final class CudaFragment implements Fragment {
     }
 
     @Override
+    public void measure() {
+        session.measure();
+    }
+
+    @Override
     public FragmentReport report() {
         return new FragmentReport(
                 device,
                 work.launches(),
                 work.nanoseconds(),
+                closed ? times : session.times(),
                 work.bytesToDevice(),
                 work.bytesToHost(),
                 residents.residentBytes(),
+                residents.residentColumns(),
                 work.peakBytes());
     }
 
@@ -139,11 +147,12 @@ final class CudaFragment implements Fragment {
                 if (closed) {
                     return;
                 }
+                uploads.close();
+                session.stream().settle();
+                times = session.times();
                 closed = true;
                 // what others may use from now on has arrived, and nothing here uses what others may evict
-                session.stream().settle();
                 residents.close(session.device().lostBy() == null);
-                uploads.close();
                 session.close();
             }
         }

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of kernels, {@code src/main/cuda/**}{@code /<name>_kernels.cu}, compiled at build time to {@code <name>.ptx}. The
@@ -26,9 +28,30 @@ public enum KernelModule {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    private @Nullable Map<String, KernelSignature> signatures;
+
+    /** The entry points of the text; read once a process. */
+    synchronized Map<String, KernelSignature> signatures() {
+        Map<String, KernelSignature> known = signatures;
+        if (known == null) {
+            known = KernelSignature.parse(ptx());
+            signatures = known;
+        }
+        return known;
+    }
+
     /** The text that ships. */
     public String ptx() {
-        String resource = "/io/algeon/cuda/ptx/" + fileName() + ".ptx";
+        return resource(fileName() + ".ptx");
+    }
+
+    /** SHA-256 of the sources of all kernels, in hexadecimal. */
+    public static String sourcesHash() {
+        return resource("sources.sha256").strip();
+    }
+
+    private static String resource(String name) {
+        String resource = "/io/algeon/cuda/ptx/" + name;
         try (InputStream stream = KernelModule.class.getResourceAsStream(resource)) {
             if (stream == null) {
                 throw new IllegalStateException("The jar lacks " + resource + ".");

@@ -63,9 +63,8 @@ public final class Kernels implements AutoCloseable {
 
     private void load(KernelModule module) {
         long start = System.nanoTime();
-        String ptx = module.ptx();
-        Map<String, KernelSignature> signatures = KernelSignature.parse(ptx);
-        CudaModule compiled = context.load(ptx);
+        Map<String, KernelSignature> signatures = module.signatures();
+        CudaModule compiled = context.load(module.ptx());
         modules.put(module, compiled);
         for (KernelName name : KernelName.values()) {
             KernelSignature signature = signatures.get(name.symbol());

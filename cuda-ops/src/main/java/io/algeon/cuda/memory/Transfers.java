@@ -3,6 +3,7 @@ package io.algeon.cuda.memory;
 import io.algeon.cuda.driver.CudaContext.PinnedMemory;
 import io.algeon.cuda.driver.CudaEvent;
 import io.algeon.cuda.driver.CudaStream;
+import io.algeon.cuda.driver.StreamTimer;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ public final class Transfers implements AutoCloseable {
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
     private final Deque<CudaEvent> events = new ArrayDeque<>();
     private final List<PinnedMemory> kept = new ArrayList<>();
+    private @Nullable StreamTimer toDevice;
+    private @Nullable StreamTimer toHost;
     private long uploadedBytes;
     private long downloadedBytes;
 
@@ -47,6 +50,20 @@ public final class Transfers implements AutoCloseable {
     public Transfers(StagingPool pool, CudaStream stream) {
         this.pool = pool;
         this.stream = stream;
+    }
+
+    /** Lets copies be timed from now on. */
+    public void measure(StreamTimer newToDevice, StreamTimer newToHost) {
+        toDevice = newToDevice;
+        toHost = newToHost;
+    }
+
+    private void timed(@Nullable StreamTimer timer, Runnable copy) {
+        if (timer == null) {
+            copy.run();
+        } else {
+            timer.time(stream, copy);
+        }
     }
 
     /** Bytes that were submitted to the device. */
@@ -75,7 +92,8 @@ public final class Transfers implements AutoCloseable {
                 long bytes = (long) count * elementBytes;
                 sent = new InFlight(chunk, event());
                 inFlight.add(sent);
-                stream.copyToDevice(chunk, 0, address + first * elementBytes, bytes);
+                long target = address + first * elementBytes;
+                timed(toDevice, () -> stream.copyToDevice(chunk, 0, target, bytes));
                 stream.record(sent.done());
                 uploadedBytes += bytes;
             } finally {
@@ -139,7 +157,8 @@ public final class Transfers implements AutoCloseable {
                     try {
                         asked = new InFlight(chunk, event());
                         arriving.add(asked);
-                        stream.copyToHost(address + submitted * elementBytes, chunk, 0, (long) count * elementBytes);
+                        long source = address + submitted * elementBytes;
+                        timed(toHost, () -> stream.copyToHost(source, chunk, 0, (long) count * elementBytes));
                         stream.record(asked.done());
                     } finally {
                         if (asked == null) {

@@ -166,6 +166,23 @@ public final class ResidentColumns implements AutoCloseable {
         return null;
     }
 
+    /** Which of the columns of one state of a table are there, by their places in the list. */
+    public synchronized List<Integer> present(List<FileIdentity> files, List<String> names) {
+        List<Integer> present = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            Column column = columns.isEmpty() ? null : peek(new Key(files, names.get(i)));
+            if (column != null && column.missing == 0) {
+                present.add(i);
+            }
+        }
+        return present;
+    }
+
+    /** Whether nothing is kept. */
+    public synchronized boolean isEmpty() {
+        return columns.isEmpty();
+    }
+
     /** What is kept, by table and column. */
     public synchronized List<ResidentColumn> columns() {
         List<ResidentColumn> rows = new ArrayList<>();
@@ -209,8 +226,14 @@ public final class ResidentColumns implements AutoCloseable {
         private final Map<Key, Column> offered = new HashMap<>();
         private final List<DeviceBuffer> orphans = new ArrayList<>();
         private long residentBytes;
+        private int residentColumns;
 
         private Use() {}
+
+        /** Columns that were found. */
+        public int residentColumns() {
+            return residentColumns;
+        }
 
         /** Bytes of the cache that this query does not use: they go when memory is short. */
         public long otherBytes() {
@@ -254,6 +277,7 @@ public final class ResidentColumns implements AutoCloseable {
                     found[i] = part.column.borrowed();
                 }
                 column.hits++;
+                residentColumns++;
                 residentBytes += column.bytes;
                 return found;
             }

@@ -86,19 +86,14 @@ public final class InformationSchema implements Catalog {
                 text("description"));
         add(
                 "devices",
-                () -> devices.get().stream()
-                        .map(device -> row(List.of(
-                                device.name(),
-                                device.kind(),
-                                device.usable() ? "usable" : "unusable",
-                                device.reason(),
-                                device.remedy())))
-                        .toList(),
+                () -> devices.get().stream().map(InformationSchema::row).toList(),
                 text("name"),
                 text("kind"),
                 text("status"),
                 text("reason"),
-                text("remedy"));
+                text("remedy"),
+                bytes("memory_limit_bytes"),
+                bytes("memory_used_bytes"));
         add(
                 "resident_cache",
                 () -> resident.get().stream().map(InformationSchema::row).toList(),
@@ -199,6 +194,18 @@ public final class InformationSchema implements Catalog {
                 column.file(), column.column(), column.entries(), column.bytes(), column.hits(), column.location());
     }
 
+    private static List<@Nullable Object> row(DeviceStatus device) {
+        List<@Nullable Object> row = row(List.of(
+                device.name(),
+                device.kind(),
+                device.usable() ? "usable" : "unusable",
+                device.reason(),
+                device.remedy()));
+        row.add(device.memoryLimitBytes() < 0 ? null : device.memoryLimitBytes());
+        row.add(device.memoryUsedBytes() < 0 ? null : device.memoryUsedBytes());
+        return row;
+    }
+
     private static ColumnDef text(String name) {
         return new ColumnDef(name, SqlTypes.VARCHAR);
     }
@@ -209,6 +216,10 @@ public final class InformationSchema implements Catalog {
 
     private static ColumnDef count(String name) {
         return new ColumnDef(name, SqlTypes.BIGINT);
+    }
+
+    private static ColumnDef bytes(String name) {
+        return new ColumnDef(name, SqlTypes.BIGINT.withNullable(true));
     }
 
     private static List<@Nullable Object> row(List<String> values) {

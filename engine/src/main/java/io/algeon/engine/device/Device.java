@@ -4,7 +4,9 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** An accelerator that runs parts of plans. Thread-safe. */
@@ -22,8 +24,17 @@ public interface Device {
      */
     Optional<String> objection(PlanNode node);
 
-    /** What it costs to use the device. */
+    /** What it costs to use the device; may measure that first, once, which takes a moment. Never throws. */
     DeviceCosts costs();
+
+    /**
+     * Which columns of the present state of a table are in the device's memory.
+     *
+     * @param columns numbers of columns of the table's definition
+     */
+    default Set<Integer> resident(TableSource table, List<Integer> columns) {
+        return Set.of();
+    }
 
     /**
      * Prepares a part of a plan for one execution. Where the part begins, its leaves are {@link PlanNode.Upload}s.

@@ -20,6 +20,9 @@ public interface Fragment extends AutoCloseable {
     /** The rows of the root; read when every input has been finished. */
     Source output();
 
+    /** Takes the time of kernels and copies from now on, which costs some; called before anything runs. */
+    default void measure() {}
+
     /** What it has done so far. */
     FragmentReport report();
 

@@ -158,6 +158,11 @@ public final class PlanExplainer {
             case "milliseconds" -> String.format(Locale.ROOT, "%.2f ms", value.doubleValue());
             case "kernels" -> value + " kernels";
             case "deviceMilliseconds" -> String.format(Locale.ROOT, "%.2f ms on the device", value.doubleValue());
+            case "kernelMilliseconds" -> String.format(Locale.ROOT, "%.2f ms in kernels", value.doubleValue());
+            case "copyToDeviceMilliseconds" ->
+                String.format(Locale.ROOT, "%.2f ms of copies there", value.doubleValue());
+            case "copyToHostMilliseconds" -> String.format(Locale.ROOT, "%.2f ms of copies back", value.doubleValue());
+            case "columnsResident" -> value + " cache hits";
             case "bytesToDevice" -> bytes(value.longValue()) + " to the device";
             case "bytesResident" -> bytes(value.longValue()) + " there already";
             case "bytesToHost" -> bytes(value.longValue()) + " back";
@@ -204,7 +209,13 @@ public final class PlanExplainer {
             FragmentReport done = fragment.report();
             facts.put("kernels", done.launches());
             facts.put("deviceMilliseconds", done.deviceNanoseconds() / 1e6);
+            if (done.times().areKnown()) {
+                facts.put("kernelMilliseconds", done.times().kernels() / 1e6);
+                facts.put("copyToDeviceMilliseconds", done.times().toDevice() / 1e6);
+                facts.put("copyToHostMilliseconds", done.times().toHost() / 1e6);
+            }
             facts.put("bytesToDevice", done.bytesToDevice());
+            facts.put("columnsResident", done.columnsResident());
             facts.put("bytesResident", done.bytesResident());
             facts.put("bytesToHost", done.bytesToHost());
             facts.put("deviceMemoryBytes", done.peakBytes());

@@ -1,10 +1,12 @@
 package io.algeon.engine.placement;
 
 import io.algeon.engine.device.Device;
+import io.algeon.engine.device.DeviceCosts;
 import io.algeon.engine.device.Devices;
 import io.algeon.engine.plan.PlanInputs;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.scalar.Expr;
+import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
@@ -31,6 +33,9 @@ public final class PlacementPass {
     private final boolean sharedOnDevice;
     private final Map<PlanNode, String> reasons = new IdentityHashMap<>();
     private final Set<String> fallbacks = new java.util.LinkedHashSet<>();
+    /** Why the first fragment was placed as it was, by its cost. */
+    private @Nullable String costs;
+
     private boolean anyOnDevice;
     private boolean anyOnHost;
 
@@ -111,7 +116,10 @@ public final class PlacementPass {
     }
 
     private static boolean isExempt(PlanNode node) {
-        return isLeaf(node) || node instanceof PlanNode.Project || node instanceof PlanNode.Limit;
+        return isLeaf(node)
+                || node instanceof PlanNode.Project
+                || node instanceof PlanNode.Limit
+                || node instanceof PlanNode.Write;
     }
 
     /** Whether the host provides the rows, whatever the device can do. */
@@ -127,13 +135,13 @@ public final class PlacementPass {
 
     private Placement place(PlanNode plan) {
         PlanNode placed = onHost(plan);
-        String reason = anyOnDevice ? "the GPU can do it" : device.name() + " would not pay";
-        if (byCost && anyOnDevice) {
-            reason = "expected to be faster there";
-        } else if (!anyOnDevice && !byCost) {
-            reason = reasons.isEmpty()
-                    ? "nothing that the GPU does"
-                    : reasons.values().iterator().next();
+        String reason = costs;
+        if (reason == null) {
+            reason = anyOnDevice
+                    ? "the GPU can do it"
+                    : reasons.isEmpty()
+                            ? "nothing that the GPU does"
+                            : reasons.values().iterator().next();
         }
         String name = !anyOnDevice ? Placement.CPU : anyOnHost ? device.name() + " and cpu" : device.name();
         return new Placement(
@@ -148,20 +156,18 @@ public final class PlacementPass {
     /** The node where its consumer is on the host. */
     private PlanNode onHost(PlanNode node) {
         String objection = objection(node);
-        if (objection == null && !isLeaf(node) && isWorth(node) && pays(node)) {
-            anyOnDevice = true;
-            return new PlanNode.Download(onDevice(node));
-        }
-        if (node instanceof PlanNode.Scan scan
-                && !functionsOnly
-                && !scan.request().predicates().isEmpty()
-                && pays(node)
-                && !(DeviceScan.of(scan, device) instanceof PlanNode.Upload)) {
-            anyOnDevice = true;
-            return new PlanNode.Download(DeviceScan.of(scan, device));
+        String tooExpensive = null;
+        if (objection == null && isWorth(node)) {
+            tooExpensive = byCost ? tooExpensive(node) : null;
+            if (tooExpensive == null) {
+                anyOnDevice = true;
+                return new PlanNode.Download(onDevice(node));
+            }
         }
         if (objection != null) {
             refuse(node, objection);
+        } else if (!byCost && !functionsOnly && node instanceof PlanNode.Scan scan) {
+            refuseFilters(scan);
         }
         if (!isExempt(node)) {
             anyOnHost = true;
@@ -171,8 +177,8 @@ public final class PlacementPass {
             placed = PlanInputs.replace(
                     node, node.inputs().stream().map(this::onHost).toList());
         }
-        if (objection != null) {
-            reasons.put(placed, objection);
+        if (objection != null || tooExpensive != null) {
+            reasons.put(placed, objection != null ? objection : String.valueOf(tooExpensive));
         }
         return placed;
     }
@@ -189,6 +195,9 @@ public final class PlacementPass {
                 || node instanceof PlanNode.SetOperation
                 || node instanceof PlanNode.Shared
                 || node instanceof PlanNode.Window
+                || node instanceof PlanNode.Write
+                || node instanceof PlanNode.Unnest
+                || node instanceof PlanNode.Sample
                 || node instanceof PlanNode.TableFunction;
     }
 
@@ -208,12 +217,7 @@ public final class PlacementPass {
             return new PlanNode.Upload(onHost(node));
         }
         if (node instanceof PlanNode.Scan scan) {
-            for (Expr predicate : scan.request().predicates()) {
-                String objection = DeviceScan.objection(scan, predicate, device);
-                if (objection != null) {
-                    refuseFilter(objection);
-                }
-            }
+            refuseFilters(scan);
             return DeviceScan.of(scan, device);
         }
         if (isLeaf(node) || objection(node) != null) {
@@ -223,12 +227,17 @@ public final class PlacementPass {
                 node, node.inputs().stream().map(this::onDevice).toList());
     }
 
-    private void refuseFilter(String objection) {
-        if (required) {
-            throw required("Filter", objection);
+    /** The conditions of a scan that the device cannot apply. */
+    private void refuseFilters(PlanNode.Scan scan) {
+        for (Expr predicate : scan.request().predicates()) {
+            String objection = DeviceScan.objection(scan, predicate, device);
+            if (objection != null && required) {
+                throw required("Filter", objection);
+            } else if (objection != null) {
+                anyOnHost = true;
+                fallbacks.add("A filter runs on the CPU: the GPU cannot compute " + objection + ".");
+            }
         }
-        anyOnHost = true;
-        fallbacks.add("A filter runs on the CPU: the GPU cannot compute " + objection + ".");
     }
 
     private @Nullable String objection(PlanNode node) {
@@ -247,7 +256,7 @@ public final class PlacementPass {
     /** Whether a fragment would do more than pass rows on. */
     private boolean isWorth(PlanNode node) {
         if (node instanceof PlanNode.Scan scan) {
-            return !scan.request().predicates().isEmpty();
+            return !functionsOnly && !(DeviceScan.of(scan, device) instanceof PlanNode.Upload);
         }
         if (isLeaf(node) || objection(node) != null) {
             return false;
@@ -266,15 +275,22 @@ public final class PlacementPass {
         return true;
     }
 
-    private boolean pays(PlanNode node) {
-        if (!byCost) {
-            return true;
+    /** Why a fragment does not pay; null if it does. */
+    private @Nullable String tooExpensive(PlanNode node) {
+        CostModel.Estimate estimate = estimate(node);
+        String text = estimate.text(device.name());
+        if (costs == null || estimate.pays() && !anyOnDevice) {
+            costs = text;
         }
-        CostModel model = new CostModel(device.costs());
-        Set<Integer> seen = new HashSet<>();
+        return estimate.pays() ? null : text;
+    }
+
+    /** What a fragment would cost. A device whose costs are not known yet is not bothered for one that is cheap anyway. */
+    private CostModel.Estimate estimate(PlanNode top) {
+        List<PlanNode> nodes = new ArrayList<>();
         List<PlanNode> leaves = new ArrayList<>();
-        double saved = 0;
-        List<PlanNode> open = new ArrayList<>(List.of(node));
+        Set<Integer> seen = new HashSet<>();
+        List<PlanNode> open = new ArrayList<>(List.of(top));
         while (!open.isEmpty()) {
             PlanNode next = open.remove(open.size() - 1);
             if (next instanceof PlanNode.Shared shared && !seen.add(shared.id())) {
@@ -283,16 +299,48 @@ public final class PlacementPass {
             if (isLeaf(next) || objection(next) != null) {
                 leaves.add(next);
             } else {
-                saved += model.saved(next);
+                nodes.add(next);
                 open.addAll(next.inputs());
             }
         }
-        double spent = model.start() + model.copied(node.estimatedRows(), node.output());
+        double cpu = nodes.stream().mapToDouble(CostModel::cpu).sum();
+        double bytes = 0;
+        List<PlanNode> filters = new ArrayList<>();
         for (PlanNode leaf : leaves) {
-            spent += leaf instanceof PlanNode.Scan scan
-                    ? model.copied(scan.table().statistics().rowCount(), scan.output())
-                    : model.copied(leaf.estimatedRows(), leaf.output());
+            if (leaf instanceof PlanNode.Scan scan) {
+                PlanNode placed = DeviceScan.of(scan, device);
+                PlanNode below = placed;
+                while (!(below instanceof PlanNode.Upload)) {
+                    filters.add(below);
+                    below = below.inputs().get(0);
+                }
+                PlanNode.Scan read = (PlanNode.Scan) below.inputs().get(0);
+                double rows = read.estimatedRows();
+                cpu += placed == below ? 0 : CostModel.scanFilter(rows);
+                Set<Integer> resident =
+                        device.resident(read.table(), read.request().columns());
+                cpu += CostModel.decoded(rows, resident.size());
+                List<ColumnDef> copied = new ArrayList<>();
+                for (int i = 0; i < read.output().size(); i++) {
+                    if (!resident.contains(read.request().columns().get(i))) {
+                        copied.add(read.output().get(i));
+                    }
+                }
+                bytes += CostModel.bytes(rows, copied);
+            } else {
+                bytes += CostModel.bytes(leaf.estimatedRows(), leaf.output());
+            }
         }
-        return saved > spent;
+        if (cpu < DeviceCosts.LEAST_START) {
+            return new CostModel.Estimate(cpu, DeviceCosts.LEAST_START, true);
+        }
+        nodes.addAll(filters);
+        DeviceCosts costsOfDevice = device.costs();
+        double spent = costsOfDevice.start() + bytes * costsOfDevice.byteToDevice();
+        for (PlanNode node : nodes) {
+            spent += CostModel.device(node, costsOfDevice);
+        }
+        spent += CostModel.bytes(top.estimatedRows(), top.output()) * costsOfDevice.byteToHost();
+        return new CostModel.Estimate(cpu, spent, false);
     }
 }

@@ -88,6 +88,8 @@ public final class PlanInputs {
                     recursion.distinct(),
                     recursion.output(),
                     recursion.estimatedRows());
+        } else if (node instanceof PlanNode.Write write) {
+            return new PlanNode.Write(inputs.get(0), write.file(), write.columns());
         } else if (node instanceof PlanNode.Shared wrapped) {
             return new PlanNode.Shared(wrapped.id(), inputs.get(0));
         }

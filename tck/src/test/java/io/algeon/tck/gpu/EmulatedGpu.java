@@ -171,14 +171,14 @@ final class EmulatedGpu {
         return System.getProperty("algeon.cuda.library", "").contains("/ptx/");
     }
 
-    /** Kernels that were launched so far. */
-    static long launches() {
-        return counter(1);
-    }
-
     /** Calls of the driver so far. */
     static long calls() {
         return counter(0);
+    }
+
+    /** Kernels that were launched so far. */
+    static long launches() {
+        return counter(1);
     }
 
     /** Streams that are open: each query has one. */

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,49 +21,63 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Any call of the driver may fail: the query then fails cleanly, or gives the right rows; the next query works, and nothing stays
- * open. {@code -Dalgeon.gpu.exhaustive=true} tries every call of every query.
+ * Any call of the driver may fail: the query then fails cleanly, or gives the right rows; the next query works, and no device memory
+ * stays in use. The Maven profile {@code exhaustive} fails every call of every query, {@code -Dalgeon.seed} picks other samples.
  */
 class GpuFailureTest {
-    private static final double SCALE = 0.01;
+    /** Few rows: what matters is which calls there are. */
+    private static final double SCALE = 0.002;
+
     private static final boolean EXHAUSTIVE = Boolean.getBoolean("algeon.gpu.exhaustive");
     private static final long SEED = Long.getLong("algeon.seed", 4L);
-    private static final int SAMPLES = EXHAUSTIVE ? 3000 : 40;
+    private static final int SAMPLES = 300;
     private static final int OUT_OF_MEMORY = 2;
     private static final int LAUNCH_FAILED = 719;
+    /** Of a device so small that rows go in portions, and are tried in halves. */
+    private static final String LITTLE_MEMORY = "3MB";
 
     @TempDir
     static Path directory;
 
     private static Connection connection;
+    private static final Map<Integer, ResultRows> EXPECTED = new HashMap<>();
+    private static final Map<Integer, Long> CALLS = new HashMap<>();
 
     @BeforeAll
     static void open() throws SQLException, IOException {
         EmulatedGpu.require();
         TpchData.generate(directory, SCALE, table -> {});
         connection = DriverManager.getConnection("jdbc:algeon:" + directory);
+        // columns that stay would hide calls of later runs
+        EmulatedGpu.execute(connection, "SET cache_cap_bytes = 0");
+        for (int query : TpchQueries.numbers()) {
+            EXPECTED.put(query, EmulatedGpu.rows(connection, "cpu_only", TpchQueries.text(query)));
+        }
+        EmulatedGpu.execute(connection, "SET execution_mode = 'native_required'");
+        for (int query : TpchQueries.numbers()) {
+            EmulatedGpu.rows(connection, TpchQueries.text(query));
+            long before = EmulatedGpu.calls();
+            EmulatedGpu.rows(connection, TpchQueries.text(query));
+            CALLS.put(query, EmulatedGpu.calls() - before);
+        }
     }
 
     @AfterAll
     static void close() throws SQLException {
         if (connection != null) {
+            EmulatedGpu.execute(connection, "RESET cache_cap_bytes");
+            EmulatedGpu.execute(connection, "RESET device_memory_limit");
             connection.close();
         }
     }
 
     @ParameterizedTest(name = "Q{0}, code {1}")
     @CsvSource({"6, 2", "6, 719", "3, 2", "3, 719"})
-    void anyCall_fails_andTheNextQueryWorks(int query, int code) throws SQLException {
-        String sql = TpchQueries.text(query);
-        ResultRows expected = EmulatedGpu.rows(connection, "cpu_only", sql);
-        EmulatedGpu.rows(connection, "native_required", sql);
-        long before = EmulatedGpu.calls();
-        EmulatedGpu.rows(connection, sql);
-        long calls = EmulatedGpu.calls() - before;
-        // of a large query every third call, so that two runs of the test with other offsets see all of them
-        long step = EXHAUSTIVE || calls < 200 ? 1 : 5;
-        for (long call = 1 + SEED % step; call <= calls; call += step) {
-            check(sql, expected, call, code);
+    void everyCall_fails_andTheNextQueryWorks(int query, int code) throws SQLException {
+        long calls = calls(query);
+        System.out.println("failing each of the " + calls + " calls of Q" + query + " with " + code);
+        for (long call = 1; call <= calls; call++) {
+            check(query, call, code);
         }
     }
 
@@ -69,29 +85,60 @@ class GpuFailureTest {
     void sampledCalls_ofAllQueries_fail_andTheNextQueryWorks() throws SQLException {
         System.out.println("failing calls: seed " + SEED);
         Random random = new Random(SEED);
-        for (int i = 0; i < SAMPLES; i++) {
-            int query = 1 + random.nextInt(22);
-            String sql = TpchQueries.text(query);
-            ResultRows expected = EmulatedGpu.rows(connection, "cpu_only", sql);
-            EmulatedGpu.execute(connection, "SET execution_mode = 'native_required'");
-            check(sql, expected, 1 + random.nextInt(600), random.nextBoolean() ? OUT_OF_MEMORY : LAUNCH_FAILED);
+        try {
+            for (int i = 0; i < SAMPLES; i++) {
+                int query = 1 + random.nextInt(TpchQueries.numbers().size());
+                boolean little = i % 3 == 0;
+                EmulatedGpu.execute(
+                        connection,
+                        little ? "SET device_memory_limit = '" + LITTLE_MEMORY + "'" : "RESET device_memory_limit");
+                check(
+                        query,
+                        1 + random.nextInt((int) calls(query)),
+                        random.nextBoolean() ? OUT_OF_MEMORY : LAUNCH_FAILED);
+            }
+        } finally {
+            EmulatedGpu.execute(connection, "RESET device_memory_limit");
         }
     }
 
-    private static void check(String sql, ResultRows expected, long call, int code) throws SQLException {
+    @ParameterizedTest(name = "code {0}")
+    @CsvSource({"2", "719"})
+    void everyCall_ofEveryQuery_fails_ifAskedFor(int code) throws SQLException {
+        if (EXHAUSTIVE) {
+            for (int query : TpchQueries.numbers()) {
+                for (long call = 1; call <= calls(query); call++) {
+                    check(query, call, code);
+                }
+            }
+        }
+    }
+
+    private static long calls(int query) {
+        return java.util.Objects.requireNonNull(CALLS.get(query));
+    }
+
+    private static void check(int query, long call, int code) throws SQLException {
+        String sql = TpchQueries.text(query);
+        String what = "call " + call + " of Q" + query + " with " + code;
+        ResultRows expected = java.util.Objects.requireNonNull(EXPECTED.get(query));
         EmulatedGpu.fail(call, code);
         try {
             assertThat(EmulatedGpu.rows(connection, sql).differenceFrom(expected, EmulatedGpu.TOLERANCE))
-                    .as("call " + call)
+                    .as(what)
                     .isEmpty();
         } catch (SQLException clean) {
-            assertThat(clean.getMessage()).as("call " + call).containsPattern("The GPU failed|device memory");
+            assertThat(clean.getMessage()).as(what).containsPattern("The GPU failed|device memory");
         }
         EmulatedGpu.repair();
         EmulatedGpu.execute(connection, "SET device_ordinal = 0");
         assertThat(EmulatedGpu.rows(connection, sql).differenceFrom(expected, EmulatedGpu.TOLERANCE))
-                .as("after call " + call)
+                .as("after " + what)
                 .isEmpty();
-        assertThat(EmulatedGpu.streams()).as("after call " + call).isLessThanOrEqualTo(EmulatedGpu.STREAMS_AT_REST);
+        assertThat(EmulatedGpu.streams()).as("streams after " + what).isEqualTo(EmulatedGpu.STREAMS_AT_REST);
+        // the first row is the CPU's; a condition would run on the GPU
+        assertThat(EmulatedGpu.text(connection, "SELECT memory_used_bytes FROM information_schema.devices"))
+                .as("device memory after " + what)
+                .isEqualTo("null\n0\n");
     }
 }
