@@ -11,6 +11,7 @@ import io.algeon.engine.function.TypeFamily;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
+import io.algeon.metadata.type.TypeKind;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,12 +93,13 @@ class RegistryTest {
                     ? "i"
                     : position == 2 && function.matches("i?like|similar_to") ? "!" : "ab";
         }
-        // A logarithm to base 1 does not exist.
+        // A logarithm to base 1 does not exist, and no hundredth of a month.
         int number = switch (function) {
             case "log" -> position == 0 ? 2 : 1;
             case "width_bucket" -> position == 2 ? 2 : 1;
             case "acosh" -> 1_000_000_000;
             case "atanh" -> 0;
+            case "multiply" -> type.kind() == TypeKind.DECIMAL ? (int) Math.pow(10, type.scale()) : 1;
             case "regexp_extract", "regexp_extract_all" -> 0;
             case "regexp_substr" -> position == 5 ? 0 : 1;
             default -> 1;
