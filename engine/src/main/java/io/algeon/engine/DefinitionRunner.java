@@ -8,6 +8,7 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.table.MemoryTable;
 import io.algeon.engine.table.StoredObject;
+import io.algeon.engine.table.StoredSequence;
 import io.algeon.engine.table.StoredView;
 import io.algeon.engine.table.TableDefinitions;
 import io.algeon.engine.table.TableView;
@@ -46,6 +47,10 @@ final class DefinitionRunner {
             createView(create);
         } else if (definition instanceof DataDefinition.CreateSchema create) {
             createSchema(create);
+        } else if (definition instanceof DataDefinition.CreateSequence create) {
+            createSequence(create);
+        } else if (definition instanceof DataDefinition.AlterSequence alter) {
+            alterSequence(alter);
         } else if (definition instanceof DataDefinition.AlterTable alter) {
             MemoryTable table = EngineSession.memoryTable(alter.table());
             definitions(table.definition().schema())
@@ -153,9 +158,66 @@ final class DefinitionRunner {
         requireOwnTables(create.name(), "schema");
     }
 
+    private void createSequence(DataDefinition.CreateSequence create) {
+        String schema = String.valueOf(create.name().schema());
+        String name = create.name().name();
+        requireOwnTables(schema, "sequence");
+        TableDef definition = new TableDef(schema, name, List.of(), "");
+        requireFree(definition);
+        boolean known =
+                changes.view().object(schema, name) != null || changes.view().sequence(schema, name) != null;
+        if (!known || !create.ifNotExists()) {
+            definitions(schema).createSequence(schema, name, create.options());
+        }
+    }
+
+    private void alterSequence(DataDefinition.AlterSequence alter) {
+        StoredSequence sequence = findSequence(alter.name());
+        if (sequence != null) {
+            definitions(sequence.definition().schema()).alterSequence(sequence, alter.options());
+        } else if (!alter.ifExists()) {
+            throw noSequence(alter.name());
+        }
+    }
+
+    private void dropSequence(DataDefinition.Drop drop, ObjectName name) {
+        StoredSequence sequence = findSequence(name);
+        if (sequence != null) {
+            definitions(sequence.definition().schema()).drop(sequence, drop.cascade());
+        } else if (!drop.ifExists()) {
+            throw noSequence(name);
+        }
+    }
+
+    private @Nullable StoredSequence findSequence(ObjectName name) {
+        String given = name.schema();
+        List<String> schemas = given != null
+                ? List.of(given)
+                : List.of(
+                        TableView.TEMPORARY,
+                        session.currentSchema(),
+                        session.catalog().defaultSchema());
+        for (String schema : schemas) {
+            StoredSequence found = changes.view().sequence(schema, name.name());
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static EngineException noSequence(ObjectName name) {
+        return new EngineException(
+                ErrorCode.OBJECT_NOT_FOUND, "There is no sequence '" + name + "'. Write IF EXISTS to allow that.");
+    }
+
     private void drop(DataDefinition.Drop drop, ObjectName name) {
         if (drop.kind() == DataDefinition.Kind.SCHEMA) {
             dropSchema(drop, name);
+            return;
+        }
+        if (drop.kind() == DataDefinition.Kind.SEQUENCE) {
+            dropSequence(drop, name);
             return;
         }
         StoredObject found = find(name);

@@ -8,6 +8,7 @@ import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.StatementChecker;
 import io.algeon.engine.explain.PlanExplainer;
+import io.algeon.engine.function.SessionValues;
 import io.algeon.engine.placement.Placement;
 import io.algeon.engine.placement.PlacementPass;
 import io.algeon.engine.plan.PlanNode;
@@ -44,6 +45,7 @@ final class EngineSession implements Session {
     private final SessionSettings settings = new SessionSettings();
     private final Catalog catalog;
     private final SessionTables tables;
+    private final SessionSequences values = new SessionSequences(this);
     private final Set<RunningQuery> running = ConcurrentHashMap.newKeySet();
     private final Deque<QueryReport> reports = new ArrayDeque<>();
     private volatile long inlineRows = RunningQuery.defaultInlineRows();
@@ -59,7 +61,8 @@ final class EngineSession implements Session {
                 new TableCatalog(database.catalog, tables::view),
                 this::settingRows,
                 () -> runtime.devices().all(),
-                runtime::residentColumns);
+                runtime::residentColumns,
+                () -> tables.view().sequences());
     }
 
     EngineRuntime runtime() {
@@ -451,7 +454,14 @@ final class EngineSession implements Session {
                 user,
                 catalog.name(),
                 currentSchema(),
-                1);
+                1,
+                this::check,
+                values);
+    }
+
+    /** Sequences and random numbers, for functions. */
+    SessionValues values() {
+        return values;
     }
 
     /** Whether a statement could be executed. */

@@ -126,7 +126,8 @@ final class RunningQuery implements QueryExecution {
                 session.catalog().name(),
                 session.currentSchema(),
                 threads,
-                session::check);
+                session::check,
+                session.values());
         ResultQueue queue = new ResultQueue(budget);
         try {
             pipelines = PipelineBuilder.build(placement.plan(), queue, view, context, session.device());

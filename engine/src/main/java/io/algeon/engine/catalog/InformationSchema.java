@@ -8,6 +8,7 @@ import io.algeon.engine.source.FileRead;
 import io.algeon.engine.source.TableDetails;
 import io.algeon.engine.source.TableKind;
 import io.algeon.engine.source.TableSource;
+import io.algeon.engine.table.StoredSequence;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.error.EngineException;
@@ -42,12 +43,14 @@ public final class InformationSchema implements Catalog {
      * @param settings rows of {@code settings}: name, value, default, description
      * @param devices rows of {@code devices}
      * @param resident rows of {@code resident_cache}
+     * @param sequences rows of {@code sequences}
      */
     public InformationSchema(
             Catalog database,
             Supplier<List<List<String>>> settings,
             Supplier<List<DeviceStatus>> devices,
-            Supplier<List<ResidentColumn>> resident) {
+            Supplier<List<ResidentColumn>> resident,
+            Supplier<List<StoredSequence>> sequences) {
         this.database = database;
         add("schemata", this::schemaRows, text("catalog_name"), text("schema_name"));
         add(
@@ -78,6 +81,21 @@ public final class InformationSchema implements Catalog {
         addConstraints();
         addRoutines();
         add(
+                "sequences",
+                () -> sequences.get().stream().map(this::sequenceRow).toList(),
+                text("sequence_catalog"),
+                text("sequence_schema"),
+                text("sequence_name"),
+                text("data_type"),
+                number("numeric_precision"),
+                number("numeric_precision_radix"),
+                number("numeric_scale"),
+                text("start_value"),
+                text("minimum_value"),
+                text("maximum_value"),
+                text("increment"),
+                text("cycle_option"));
+        add(
                 "settings",
                 () -> settings.get().stream().map(InformationSchema::row).toList(),
                 text("name"),
@@ -103,6 +121,25 @@ public final class InformationSchema implements Catalog {
                 count("bytes"),
                 count("hits"),
                 text("location"));
+    }
+
+    private List<@Nullable Object> sequenceRow(StoredSequence sequence) {
+        StoredSequence.Course course = sequence.course();
+        boolean wide = course.largest() > Integer.MAX_VALUE;
+        boolean narrow = course.largest() <= Short.MAX_VALUE;
+        return Arrays.asList(
+                database.name(),
+                sequence.definition().schema(),
+                sequence.name(),
+                wide ? "BIGINT" : narrow ? "SMALLINT" : "INTEGER",
+                wide ? 64 : narrow ? 16 : 32,
+                2,
+                0,
+                String.valueOf(course.start()),
+                String.valueOf(course.least()),
+                String.valueOf(course.most()),
+                String.valueOf(course.increment()),
+                course.cycle() ? "YES" : "NO");
     }
 
     private void addConstraints() {

@@ -1,5 +1,6 @@
 package io.algeon.engine.exec;
 
+import io.algeon.engine.function.SessionValues;
 import io.algeon.engine.memory.MemoryBudget;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param schema name that CURRENT_SCHEMA gives
  * @param threads workers that the query may use
  * @param checker checks other statements for this one
+ * @param session what functions keep between calls
  */
 public record ExecutionContext(
         MemoryBudget budget,
@@ -30,9 +32,10 @@ public record ExecutionContext(
         String catalog,
         String schema,
         int threads,
-        StatementChecker checker) {
+        StatementChecker checker,
+        SessionValues session) {
 
-    /** One that checks no statements. */
+    /** One that checks no statements, of a session that keeps nothing. */
     public ExecutionContext(
             MemoryBudget budget,
             CancellationToken cancellation,
@@ -53,7 +56,8 @@ public record ExecutionContext(
                 catalog,
                 schema,
                 threads,
-                StatementChecker.NONE);
+                StatementChecker.NONE,
+                SessionValues.NONE);
     }
 
     /** One outside any session. */
@@ -71,6 +75,16 @@ public record ExecutionContext(
     /** The same execution with another budget, for a part of it. */
     public ExecutionContext withBudget(MemoryBudget newBudget) {
         return new ExecutionContext(
-                newBudget, cancellation, parameters, startTime, timeZone, user, catalog, schema, threads, checker);
+                newBudget,
+                cancellation,
+                parameters,
+                startTime,
+                timeZone,
+                user,
+                catalog,
+                schema,
+                threads,
+                checker,
+                session);
     }
 }

@@ -152,7 +152,7 @@ final class Compilation {
             constants.add(
                     operand instanceof ConstantExpression constant ? new CallSite.Constant(constant.value()) : null);
         }
-        return new CallSite(call.function(), types, call.type(), constants, negated, zone);
+        return new CallSite(call.function(), types, call.type(), constants, negated, zone, context.session());
     }
 
     /** The call with casts of comparison operands to one stored form, should the planner have left that to us. */

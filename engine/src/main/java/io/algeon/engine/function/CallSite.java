@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param constants one entry an argument: its value if it is constant, null if it varies by row
  * @param negated for tests: select the rows where the test does not hold
  * @param timeZone zone of the session
+ * @param session what is kept between calls
  */
 public record CallSite(
         String function,
@@ -21,7 +22,8 @@ public record CallSite(
         SqlType result,
         List<@Nullable Constant> constants,
         boolean negated,
-        ZoneId timeZone) {
+        ZoneId timeZone,
+        SessionValues session) {
 
     /** A constant argument; the value is in the stored form of {@code Expr.Literal}, null for NULL. */
     public record Constant(@Nullable Object value) {}

@@ -175,7 +175,8 @@ final class DateTimeFunctions {
                             site.result(),
                             java.util.Arrays.asList(new CallSite.Constant(unit), null),
                             false,
-                            site.timeZone());
+                            site.timeZone(),
+                            site.session());
                     VectorFunction bound = ExtractFunction.bind(extract);
                     io.algeon.engine.batch.ColumnVector[] both = new io.algeon.engine.batch.ColumnVector[2];
                     return (VectorFunction) (arguments, rows) -> {

@@ -49,6 +49,7 @@ public final class FunctionRegistry {
         all.addAll(BinaryFunctions.all());
         all.addAll(ConditionalFunctions.all());
         all.addAll(SystemFunctions.all());
+        all.addAll(SequenceFunctions.all());
         all.addAll(NestedFunctions.all());
         all.addAll(ArrayFunctions.all());
         all.addAll(SeriesFunctions.all());

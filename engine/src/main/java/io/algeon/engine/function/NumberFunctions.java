@@ -13,6 +13,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Functions on whole and exact numbers, bits, and tests of floating-point numbers. */
 final class NumberFunctions {
@@ -38,15 +39,28 @@ final class NumberFunctions {
                         "A random number from 0 to below 1, or a whole number between two, another for each row.",
                         "random() < 1 AND random(1, 6) BETWEEN 1 AND 6")
                 .by(NumberFunctions::random));
+        all.add(function(Category.MATHEMATICS, "setseed")
+                .takes(ResultTypes.DOUBLE, NUMERIC)
+                .fallible()
+                .volatileResult()
+                .says(
+                        "Lets the session's random numbers begin at a seed from -1 to 1, which it gives back: the same ones each"
+                                + " time, as long as the query runs on one thread.",
+                        "setseed(0.5) = 0.5")
+                .by(site -> RowFunctions.floating(site, (arguments, row) -> {
+                    site.session().seed(arguments.floating(0, row));
+                    return arguments.floating(0, row);
+                })));
         return all;
     }
 
     private static VectorFunction random(CallSite site) {
-        SplittableRandom generator = new SplittableRandom();
+        Generator source = new Generator(site.session());
         if (site.argumentCount() == 0) {
-            return RowFunctions.floating(site, (arguments, row) -> generator.nextDouble());
+            return RowFunctions.floating(site, (arguments, row) -> source.get().nextDouble());
         }
         return RowFunctions.number(site, (arguments, row) -> {
+            SplittableRandom generator = source.get();
             long least = arguments.number(0, row);
             long most = arguments.number(1, row);
             if (least > most) {
@@ -57,6 +71,25 @@ final class NumberFunctions {
                     ? least == Long.MIN_VALUE ? generator.nextLong() : generator.nextLong(least - 1, most) + 1
                     : generator.nextLong(least, most + 1);
         });
+    }
+
+    /** Random numbers from the first call on, before which setseed may have been called. */
+    private static final class Generator {
+        private final SessionValues session;
+        private @Nullable SplittableRandom generator;
+
+        Generator(SessionValues session) {
+            this.session = session;
+        }
+
+        SplittableRandom get() {
+            SplittableRandom known = generator;
+            if (known == null) {
+                known = session.random();
+                generator = known;
+            }
+            return known;
+        }
     }
 
     private static void divisors(List<ScalarFunction> all) {

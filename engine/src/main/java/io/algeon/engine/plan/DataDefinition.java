@@ -1,6 +1,7 @@
 package io.algeon.engine.plan;
 
 import io.algeon.engine.scalar.Expr;
+import io.algeon.engine.source.SequenceOptions;
 import io.algeon.engine.source.TableDetails;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.TableDef;
@@ -43,6 +44,13 @@ public sealed interface DataDefinition {
     /** CREATE SCHEMA. */
     record CreateSchema(String name, boolean ifNotExists) implements DataDefinition {}
 
+    /** CREATE SEQUENCE. */
+    record CreateSequence(ObjectName name, boolean temporary, boolean ifNotExists, SequenceOptions options)
+            implements DataDefinition {}
+
+    /** ALTER SEQUENCE. */
+    record AlterSequence(ObjectName name, boolean ifExists, SequenceOptions options) implements DataDefinition {}
+
     /**
      * ALTER TABLE, CREATE INDEX, DROP INDEX: another definition in place of a table's present one.
      *
@@ -62,7 +70,8 @@ public sealed interface DataDefinition {
     enum Kind {
         TABLE,
         VIEW,
-        SCHEMA
+        SCHEMA,
+        SEQUENCE
     }
 
     /** DROP. */

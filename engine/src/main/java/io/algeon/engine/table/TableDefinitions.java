@@ -6,6 +6,7 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.expression.VectorExpression;
 import io.algeon.engine.scalar.Expr;
+import io.algeon.engine.source.SequenceOptions;
 import io.algeon.engine.source.TableConstraint;
 import io.algeon.engine.source.TableDetails;
 import io.algeon.metadata.catalog.TableDef;
@@ -41,7 +42,7 @@ public final class TableDefinitions {
     private static EngineException exists(String name) {
         return new EngineException(
                 ErrorCode.OBJECT_EXISTS,
-                "There is a table or view '" + name
+                "There is a table, view or sequence '" + name
                         + "' already. Drop it first, or write IF NOT EXISTS or OR REPLACE.");
     }
 
@@ -65,6 +66,19 @@ public final class TableDefinitions {
         replace(names().withObject(definition.schema(), definition.name(), new StoredView(definition, details)));
     }
 
+    /** Creates a sequence. */
+    public void createSequence(String schema, String name, SequenceOptions options) {
+        StoredSequence sequence = StoredSequence.create(schema, name, options);
+        makeRoom(sequence.definition(), false, false);
+        replace(names().withObject(schema, name, sequence));
+    }
+
+    /** Changes a sequence. */
+    public void alterSequence(StoredSequence sequence, SequenceOptions options) {
+        TableDef definition = sequence.definition();
+        replace(names().withObject(definition.schema(), definition.name(), sequence.altered(options)));
+    }
+
     private void makeRoom(TableDef definition, boolean replace, boolean view) {
         StoredObject present = names().object(definition.schema(), definition.name());
         if (present == null) {
@@ -73,11 +87,12 @@ public final class TableDefinitions {
         if (!replace) {
             throw exists(definition.name());
         }
-        if (present instanceof StoredView != view) {
+        if (present instanceof StoredView != view || present instanceof StoredSequence) {
+            String kind = present instanceof StoredSequence ? "sequence" : view ? "table" : "view";
             throw new EngineException(
                     ErrorCode.OBJECT_KIND_MISMATCH,
-                    "'" + definition.name() + "' is a " + (view ? "table" : "view") + "; OR REPLACE puts a "
-                            + (view ? "view" : "table") + " in the place of one only. Drop it first.");
+                    "'" + definition.name() + "' is a " + kind + "; OR REPLACE puts a " + (view ? "view" : "table")
+                            + " in the place of one only. Drop it first.");
         }
         drop(present, false);
     }

@@ -62,7 +62,11 @@ public final class TableView implements Function<TableSource, TableSnapshot> {
         StoreNames.StoredSchema holder = state(schema).names().schema(schema);
         List<String> names = new ArrayList<>();
         if (holder != null) {
-            holder.objects().values().forEach(object -> names.add(object.name()));
+            for (StoredObject object : holder.objects().values()) {
+                if (!(object instanceof StoredSequence)) {
+                    names.add(object.name());
+                }
+            }
         }
         names.sort(String::compareTo);
         return names;
@@ -70,7 +74,28 @@ public final class TableView implements Function<TableSource, TableSnapshot> {
 
     /** A table or view; null if there is none of that name. */
     public @Nullable StoredObject object(String schema, String name) {
-        return state(schema).names().object(schema, name);
+        StoredObject object = state(schema).names().object(schema, name);
+        return object instanceof StoredSequence ? null : object;
+    }
+
+    /** A sequence; null if there is none of that name. */
+    public @Nullable StoredSequence sequence(String schema, String name) {
+        return state(schema).names().object(schema, name) instanceof StoredSequence sequence ? sequence : null;
+    }
+
+    /** All sequences, by schema and name. */
+    public List<StoredSequence> sequences() {
+        List<StoredSequence> sequences = new ArrayList<>();
+        for (StoreState state : List.of(main, temporary)) {
+            for (StoreNames.StoredSchema schema : state.names().schemas().values()) {
+                for (StoredObject object : schema.objects().values()) {
+                    if (object instanceof StoredSequence sequence) {
+                        sequences.add(sequence);
+                    }
+                }
+            }
+        }
+        return sequences;
     }
 
     private StoreState state(String schema) {

@@ -28,6 +28,7 @@ public enum ErrorCode {
     OBJECT_KIND_MISMATCH(1019, ErrorCategory.USER, "42809"),
     OBJECT_IN_USE(1020, ErrorCategory.USER, "2BP01"),
     GENERATED_COLUMN(1021, ErrorCategory.USER, "428C9"),
+    OBJECT_STATE(1022, ErrorCategory.USER, "55000"),
 
     NUMERIC_OUT_OF_RANGE(1101, ErrorCategory.USER, "22003"),
     DIVISION_BY_ZERO(1102, ErrorCategory.USER, "22012"),
@@ -40,6 +41,7 @@ public enum ErrorCode {
     NULL_NOT_ALLOWED(1109, ErrorCategory.USER, "22004"),
     GRAPH_INPUT_INVALID(1110, ErrorCategory.USER, "22023"),
     ALGORITHM_DID_NOT_CONVERGE(1111, ErrorCategory.USER, "22000"),
+    SEQUENCE_EXHAUSTED(1112, ErrorCategory.USER, "2200H"),
     JSON_TEXT_INVALID(1150, ErrorCategory.USER, "22032"),
 
     NOT_NULL_VIOLATION(1201, ErrorCategory.USER, "23502"),

@@ -61,6 +61,25 @@ class TablesTest {
     }
 
     @Test
+    void batch_takesAnotherNumberOfASequenceForEachRow() throws SQLException {
+        statement.execute("CREATE SEQUENCE numbers");
+        statement.execute("CREATE TABLE numbered (id BIGINT DEFAULT nextval('numbers') PRIMARY KEY, x INTEGER)");
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO numbered (x) VALUES (?)")) {
+            for (int i = 0; i < 5000; i++) {
+                insert.setInt(1, i);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
+        try (ResultSet rows =
+                statement.executeQuery("SELECT count(DISTINCT id), min(id), max(id) - min(id) FROM numbered")) {
+            rows.next();
+            assertThat(rows.getLong(1)).isEqualTo(5000);
+            assertThat(rows.getLong(2)).isPositive();
+        }
+    }
+
+    @Test
     void everyType_comesBackAsItWentIn() throws SQLException {
         statement.execute("CREATE TABLE every (a BOOLEAN, b TINYINT, c SMALLINT, d INTEGER, e BIGINT, f DECIMAL(12, 3),"
                 + " g DECIMAL(38, 2), h REAL, i DOUBLE, j VARCHAR, k CHAR(5), l VARBINARY, m UUID, n DATE, o TIME(6),"

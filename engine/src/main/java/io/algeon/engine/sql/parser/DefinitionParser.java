@@ -80,7 +80,14 @@ final class DefinitionParser extends StatementReader {
             boolean ifNotExists = accept("IF", "NOT", "EXISTS");
             return new DefinitionStatement.CreateSchema(name("the name of a schema"), ifNotExists);
         }
-        throw SyntaxErrors.at(peek(), "TABLE, VIEW, INDEX or SCHEMA");
+        if (accept("SEQUENCE")) {
+            return sequences().create(temporary);
+        }
+        throw SyntaxErrors.at(peek(), "TABLE, VIEW, INDEX, SEQUENCE or SCHEMA");
+    }
+
+    private SequenceParser sequences() {
+        return new SequenceParser(sql(), tokens());
     }
 
     private DefinitionStatement table(boolean temporary, boolean replace) throws ParseException {
@@ -362,8 +369,11 @@ final class DefinitionParser extends StatementReader {
     }
 
     private DefinitionStatement alter() throws ParseException {
+        if (accept("SEQUENCE")) {
+            return sequences().alter();
+        }
         if (!accept("TABLE")) {
-            throw unsupported(peek(), "ALTER is for tables: ALTER TABLE");
+            throw unsupported(peek(), "ALTER is for tables and sequences: ALTER TABLE, ALTER SEQUENCE");
         }
         boolean ifExists = accept("IF", "EXISTS");
         accept("ONLY");
@@ -443,8 +453,10 @@ final class DefinitionParser extends StatementReader {
             kind = Kind.SCHEMA;
         } else if (accept("INDEX")) {
             kind = Kind.INDEX;
+        } else if (accept("SEQUENCE")) {
+            kind = Kind.SEQUENCE;
         } else {
-            throw SyntaxErrors.at(peek(), "TABLE, VIEW, INDEX or SCHEMA");
+            throw SyntaxErrors.at(peek(), "TABLE, VIEW, INDEX, SEQUENCE or SCHEMA");
         }
         boolean ifExists = accept("IF", "EXISTS");
         List<SqlIdentifier> names = new ArrayList<>();

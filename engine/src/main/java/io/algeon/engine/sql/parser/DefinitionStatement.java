@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.parser;
 
 import io.algeon.engine.source.ReferentialAction;
+import io.algeon.engine.source.SequenceOptions;
 import java.util.List;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -96,6 +97,14 @@ public sealed interface DefinitionStatement extends ParsedStatement {
     /** CREATE SCHEMA. */
     record CreateSchema(SqlIdentifier name, boolean ifNotExists) implements DefinitionStatement {}
 
+    /** CREATE SEQUENCE. */
+    record CreateSequence(SqlIdentifier name, boolean temporary, boolean ifNotExists, SequenceOptions options)
+            implements DefinitionStatement {}
+
+    /** ALTER SEQUENCE. */
+    record AlterSequence(SqlIdentifier name, boolean ifExists, SequenceOptions options)
+            implements DefinitionStatement {}
+
     /** CREATE INDEX. */
     record CreateIndex(
             @Nullable SqlIdentifier name,
@@ -144,7 +153,8 @@ public sealed interface DefinitionStatement extends ParsedStatement {
         TABLE,
         VIEW,
         SCHEMA,
-        INDEX
+        INDEX,
+        SEQUENCE
     }
 
     /** DROP. */

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -64,7 +65,10 @@ final class FunctionForms extends SqlShuttle {
     private FunctionForms() {}
 
     static boolean isNeeded(SqlTokens tokens) {
-        return tokens.callsOneOf(NAMES) || tokens.comparesWithAnyOrAll() || tokens.hasEmptyArray();
+        return tokens.callsOneOf(NAMES)
+                || tokens.comparesWithAnyOrAll()
+                || tokens.hasEmptyArray()
+                || tokens.hasWordStartingWith("value");
     }
 
     static SqlNode rewrite(SqlNode tree) {
@@ -92,6 +96,10 @@ final class FunctionForms extends SqlShuttle {
         }
         if (operator == SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR && operands.isEmpty()) {
             return function(EMPTY_ARRAY, List.of(), position);
+        }
+        if (operator.getKind() == SqlKind.NEXT_VALUE || operator.getKind() == SqlKind.CURRENT_VALUE) {
+            String function = operator.getKind() == SqlKind.NEXT_VALUE ? "nextval" : "currval";
+            return function(function, List.of(sequenceName((SqlIdentifier) operands.get(0))), position);
         }
         SqlNode json = JsonForms.rewrite(rewritten);
         if (json != null) {
@@ -199,6 +207,12 @@ final class FunctionForms extends SqlShuttle {
         SqlNode otherwise = i < operands.size() ? operands.get(i) : SqlLiteral.createNull(position);
         return new SqlCase(
                 position, null, new SqlNodeList(conditions, position), new SqlNodeList(results, position), otherwise);
+    }
+
+    /** A name as the text from which the function reads it. */
+    private static SqlNode sequenceName(SqlIdentifier name) {
+        String text = name.names.stream().map(part -> '"' + part + '"').collect(Collectors.joining("."));
+        return SqlLiteral.createCharString(text, name.getParserPosition());
     }
 
     static SqlCall function(String name, List<SqlNode> arguments, SqlParserPos position) {

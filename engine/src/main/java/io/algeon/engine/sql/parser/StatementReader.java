@@ -41,6 +41,10 @@ class StatementReader {
         return grammar;
     }
 
+    final String sql() {
+        return sql;
+    }
+
     final SqlTokens tokens() {
         return tokens;
     }

@@ -68,6 +68,16 @@ public final class DefinitionPlanner {
         } else if (statement instanceof DefinitionStatement.CreateSchema create) {
             return new DataDefinition.CreateSchema(
                     TableTargets.name(create.name(), context).name(), create.ifNotExists());
+        } else if (statement instanceof DefinitionStatement.CreateSequence create) {
+            ObjectName name = TableTargets.name(create.name(), context);
+            return new DataDefinition.CreateSequence(
+                    new ObjectName(schemaFor(name, create.temporary()), name.name()),
+                    create.temporary(),
+                    create.ifNotExists(),
+                    create.options());
+        } else if (statement instanceof DefinitionStatement.AlterSequence alter) {
+            return new DataDefinition.AlterSequence(
+                    TableTargets.name(alter.name(), context), alter.ifExists(), alter.options());
         } else if (statement instanceof DefinitionStatement.CreateIndex create) {
             return createIndex(create);
         } else if (statement instanceof DefinitionStatement.AlterTable alter) {
@@ -358,6 +368,7 @@ public final class DefinitionPlanner {
             case TABLE, INDEX -> DataDefinition.Kind.TABLE;
             case VIEW -> DataDefinition.Kind.VIEW;
             case SCHEMA -> DataDefinition.Kind.SCHEMA;
+            case SEQUENCE -> DataDefinition.Kind.SEQUENCE;
         };
         return new DataDefinition.Drop(kind, names, drop.ifExists(), drop.cascade());
     }
