@@ -130,7 +130,12 @@ public final class Bench {
             int equals = property.indexOf('=');
             properties.setProperty(property.substring(0, equals), property.substring(equals + 1));
         }
-        return DriverManager.getConnection("jdbc:algeon:" + directory.toAbsolutePath(), properties);
+        if (!options.tables()) {
+            return DriverManager.getConnection("jdbc:algeon:" + directory.toAbsolutePath(), properties);
+        }
+        Connection connection = DriverManager.getConnection("jdbc:algeon:", properties);
+        load("algeon", connection, directory, options);
+        return connection;
     }
 
     private static Connection openDuckDb(Path directory, BenchOptions options) throws SQLException {
@@ -138,11 +143,23 @@ public final class Bench {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET threads = " + options.threads());
             statement.execute("SET default_null_order = 'nulls_last_on_asc_first_on_desc'");
+            if (options.tables()) {
+                load("duckdb", connection, directory, options);
+                return connection;
+            }
             for (String table : Workload.of(options.workload()).tables()) {
                 statement.execute("CREATE VIEW " + table + " AS SELECT * FROM read_parquet('"
                         + directory.resolve(table + ".parquet").toAbsolutePath() + "')");
             }
         }
         return connection;
+    }
+
+    private static void load(String name, Connection connection, Path directory, BenchOptions options)
+            throws SQLException {
+        long start = System.nanoTime();
+        Workload.of(options.workload()).load(connection, directory);
+        System.err.printf(
+                Locale.ROOT, "%s loaded its tables in %d ms%n", name, (System.nanoTime() - start) / 1_000_000);
     }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param threads for both engines
  * @param runs timed executions a query
  * @param warmup executions before those, so that the JVM has compiled what they run
+ * @param tables read tables in memory, made of the files before, in both engines
  * @param cpu report processor time as well, which other processes on the machine hardly change
  * @param json file for the figures
  * @param data directory that holds (or receives) the generated files
@@ -28,6 +29,7 @@ record BenchOptions(
         int threads,
         int runs,
         int warmup,
+        boolean tables,
         boolean cpu,
         Optional<Path> json,
         Path data,
@@ -41,6 +43,7 @@ record BenchOptions(
               --threads N       worker threads of both engines (default: all processors)
               --runs N          timed runs a query, the median counts (default 5)
               --warmup N        runs before those, not timed (default 5)
+              --tables          over tables in memory, made of the files before, with primary keys (TPC-H)
               --cpu             processor time of the process a run, and of planning when it is warm, too
               --json FILE       write the figures as JSON too
               --data DIR        directory of the generated files (default tck/target/data)
@@ -57,14 +60,16 @@ record BenchOptions(
         int threads = Runtime.getRuntime().availableProcessors();
         int runs = 5;
         int warmup = 5;
+        boolean tables = false;
         boolean cpu = false;
         Optional<Path> json = Optional.empty();
         Path data = Path.of("tck/target/data");
         List<String> properties = new ArrayList<>();
         for (int i = 1; i < arguments.length; i += 2) {
             String name = arguments[i];
-            if (name.equals("--cpu")) {
-                cpu = true;
+            if (name.equals("--cpu") || name.equals("--tables")) {
+                cpu |= name.equals("--cpu");
+                tables |= name.equals("--tables");
                 i--;
                 continue;
             }
@@ -92,6 +97,7 @@ record BenchOptions(
         if (!against.isEmpty() && !against.equals(List.of("duckdb"))) {
             throw new IllegalArgumentException("--against takes duckdb, not " + against + ".");
         }
-        return new BenchOptions(arguments[0], scale, against, only, threads, runs, warmup, cpu, json, data, properties);
+        return new BenchOptions(
+                arguments[0], scale, against, only, threads, runs, warmup, tables, cpu, json, data, properties);
     }
 }

@@ -7,6 +7,9 @@ import io.algeon.tck.tpch.TpchQueries;
 import io.algeon.tck.tpch.TpchTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +26,11 @@ enum Workload {
         @Override
         List<String> tables() {
             return Arrays.stream(TpchTable.values()).map(TpchTable::tableName).toList();
+        }
+
+        @Override
+        String primaryKey(String table) {
+            return TpchTable.valueOf(table.toUpperCase(Locale.ROOT)).primaryKey();
         }
 
         @Override
@@ -85,6 +93,24 @@ enum Workload {
     abstract void generate(Path directory, double scale, Consumer<String> progress) throws IOException;
 
     abstract List<String> tables();
+
+    /** The columns of a table's primary key, as SQL lists them; empty: the table gets none. */
+    String primaryKey(String table) {
+        return "";
+    }
+
+    /** Makes tables in a database in memory of the files in a directory, with their keys. */
+    final void load(Connection connection, Path directory) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String table : tables()) {
+                statement.execute("CREATE TABLE " + table + " AS SELECT * FROM '"
+                        + directory.resolve(table + ".parquet").toAbsolutePath() + "'");
+                if (!primaryKey(table).isEmpty()) {
+                    statement.execute("ALTER TABLE " + table + " ADD PRIMARY KEY (" + primaryKey(table) + ")");
+                }
+            }
+        }
+    }
 
     abstract List<Integer> queries();
 
