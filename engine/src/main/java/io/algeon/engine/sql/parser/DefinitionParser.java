@@ -339,6 +339,7 @@ final class DefinitionParser extends StatementReader {
     }
 
     private DefinitionStatement index(boolean unique) {
+        accept("CONCURRENTLY");
         boolean ifNotExists = accept("IF", "NOT", "EXISTS");
         SqlIdentifier name = peekIs("ON") ? null : simpleName("the name of an index");
         require("ON");

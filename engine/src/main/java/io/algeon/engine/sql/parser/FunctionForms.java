@@ -50,6 +50,12 @@ final class FunctionForms extends SqlShuttle {
             "SUBDATE",
             "DATEDIFF",
             "AGE",
+            "JSON_BUILD_OBJECT",
+            "JSONB_BUILD_OBJECT",
+            "JSON_BUILD_ARRAY",
+            "JSONB_BUILD_ARRAY",
+            "JSON_AGG",
+            "JSONB_AGG",
             "JSON_VALUE",
             "JSON_QUERY",
             "JSON_EXISTS",
@@ -60,7 +66,7 @@ final class FunctionForms extends SqlShuttle {
     private static final Set<String> AGE_FIELDS = Set.of("EXTRACT", "DATE_PART", "DATEPART");
 
     /** Stands for an array without elements, which Calcite's constructor refuses. */
-    private static final String EMPTY_ARRAY = "$EMPTY_ARRAY";
+    static final String EMPTY_ARRAY = "$EMPTY_ARRAY";
 
     private FunctionForms() {}
 
@@ -123,6 +129,9 @@ final class FunctionForms extends SqlShuttle {
                                 operands.get(1),
                                 operands.get(2))
                         : wrongCount(name, "three arguments", position);
+            case "JSON_BUILD_OBJECT", "JSONB_BUILD_OBJECT" -> JsonForms.build("json_object", operands, position);
+            case "JSON_BUILD_ARRAY", "JSONB_BUILD_ARRAY" -> JsonForms.build("json_array", operands, position);
+            case "JSON_AGG", "JSONB_AGG" -> function("to_json", position, function("ARRAY_AGG", operands, position));
             case "DECODE" -> count > 2 ? decode(operands, position) : rewritten;
             case "DATE_ADD", "ADDDATE" ->
                 count == 2 ? SqlStdOperatorTable.PLUS.createCall(position, operands) : rewritten;

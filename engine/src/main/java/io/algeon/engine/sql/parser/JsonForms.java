@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlJsonConstructorNullClause;
 import org.apache.calcite.sql.SqlJsonEmptyOrError;
 import org.apache.calcite.sql.SqlJsonExistsErrorBehavior;
 import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
@@ -72,6 +73,14 @@ final class JsonForms {
                     key || givesJson(operand) ? operand : FunctionForms.function("json_quote", position, operand));
         }
         return FunctionForms.function(name, arguments, position);
+    }
+
+    /** PostgreSQL's functions of keys and values, or of values. */
+    static SqlNode build(String name, List<SqlNode> values, SqlParserPos position) {
+        List<SqlNode> operands = new ArrayList<>();
+        operands.add(SqlLiteral.createSymbol(SqlJsonConstructorNullClause.NULL_ON_NULL, position));
+        operands.addAll(values);
+        return constructor(name, name.equals("json_object"), false, operands, position);
     }
 
     private static boolean givesJson(SqlNode node) {

@@ -114,7 +114,8 @@ final class LimitForms extends SqlShuttle {
         return SqlStdOperatorTable.COALESCE.createCall(position, offset, SqlLiteral.createExactNumeric("0", position));
     }
 
-    private static SqlNode over(SqlOperator number, SqlNodeList keys) {
+    /** A window function of the row over a whole query, in an order. */
+    static SqlNode over(SqlOperator number, SqlNodeList keys) {
         SqlParserPos position = keys.getParserPosition();
         SqlNode window = SqlWindow.create(
                 null,

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.parser;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -9,12 +10,22 @@ import java.util.List;
  *   <li>{@code WITH q AS MATERIALIZED (...)}: without the hint
  *   <li>{@code FETCH FIRST 3 ROWS WITH TIES}: {@code LIMIT "$TIES"(3)}, which {@link LimitForms} completes; {@code FETCH FIRST
  *       (SELECT ...) ROWS ONLY}: {@code LIMIT (SELECT ...)}
+ *   <li>{@code substring(x FOR 3)}: {@code substring(x FROM 1 FOR 3)}
+ *   <li>{@code FROM t SELECT a WHERE b}, {@code FROM t}: {@code SELECT a FROM t WHERE b}, {@code SELECT * FROM t}
+ *   <li>{@code SELECT unnest(a)}, {@code SELECT * EXCLUDE (a)}: calls of {@code "$UNNEST"} and {@code "$EXCLUDE"}, which
+ *       {@link SelectForms} completes
  *   <li>{@code FROM t AS x PIVOT (...)}: {@code FROM (SELECT * FROM t AS x) PIVOT (...)}, likewise UNPIVOT
  * </ul>
  */
 final class QuerySyntax implements SqlGrammarConstants {
     /** Marks a limit that lets rows in which are equal to the last one. */
     static final String TIES = "$TIES";
+
+    /** Marks UNNEST in a list of SELECT. */
+    static final String UNNEST = "$UNNEST";
+
+    /** Marks a star without some columns; the first argument is the table's name, or this for all. */
+    static final String EXCLUDE = "$EXCLUDE";
 
     private final List<Token> tokens;
 
@@ -28,6 +39,9 @@ final class QuerySyntax implements SqlGrammarConstants {
     }
 
     private void rewrite() {
+        if (kind(0) == FROM) {
+            selectFirst(0);
+        }
         for (int i = 0; i < tokens.size(); i++) {
             switch (kind(i)) {
                 case LPAREN -> {
@@ -40,8 +54,38 @@ final class QuerySyntax implements SqlGrammarConstants {
                     if (kind(i - 1) == AS) {
                         refuseChange(i + 1);
                     }
+                    if (kind(i + 1) == FROM && kind(i - 1) != TRIM) {
+                        selectFirst(i + 1);
+                    }
+                }
+                case SqlGrammarConstants.UNNEST -> {
+                    if (kind(i + 1) == LPAREN && isSelected(i)) {
+                        tokens.set(i, copy(tokens.get(i), QUOTED_IDENTIFIER, '"' + UNNEST + '"'));
+                    }
+                }
+                case STAR -> {
+                    boolean without = (isWord(i + 1, "EXCLUDE") || kind(i + 1) == EXCEPT) && kind(i + 2) == LPAREN;
+                    if (without && kind(i + 3) != SELECT && isSelected(i)) {
+                        exclude(i);
+                    }
                 }
                 case FETCH -> fetch(i);
+                case FOR -> {
+                    if (kind(i + 1) == UPDATE || isWord(i + 1, "SHARE") || kind(i + 1) == NO && isWord(i + 2, "KEY")) {
+                        throw StatementReader.unsupported(
+                                tokens.get(i),
+                                "Queries lock no rows: a transaction reads one state, and of two that change a row the later"
+                                        + " fails with SQLState 40001. Leave FOR UPDATE and FOR SHARE out");
+                    }
+                    substring(i);
+                }
+                case INTO -> {
+                    if (kind(0) == SELECT && kind(i - 1) != INSERT && kind(i - 1) != MERGE) {
+                        throw StatementReader.unsupported(
+                                tokens.get(i),
+                                "SELECT INTO makes no table here. Write CREATE TABLE name AS SELECT ...");
+                    }
+                }
                 case OFFSET -> {
                     int end = kind(i + 1) == LPAREN ? closing(i + 1) : -1;
                     if (end > 0 && (kind(end + 1) == ROW || kind(end + 1) == ROWS)) {
@@ -54,6 +98,112 @@ final class QuerySyntax implements SqlGrammarConstants {
                     }
                 }
                 default -> {}
+            }
+        }
+    }
+
+    /** Puts the SELECT clause before FROM, {@code SELECT *} if there is none. */
+    private void selectFirst(int from) {
+        int select = -1;
+        int end = from + 1;
+        for (int depth = 0; end < tokens.size() && kind(end) != EOF && depth >= 0; end++) {
+            switch (kind(end)) {
+                case LPAREN -> depth++;
+                case RPAREN -> depth--;
+                case SELECT -> select = depth == 0 && select < 0 ? end : select;
+                case WHERE, GROUP, HAVING, ORDER, LIMIT, OFFSET, UNION, EXCEPT, INTERSECT, QUALIFY -> {
+                    if (depth == 0) {
+                        depth = -2;
+                    }
+                }
+                default -> {}
+            }
+            if (depth < 0) {
+                break;
+            }
+        }
+        Token place = tokens.get(from);
+        if (select < 0 || select > end) {
+            tokens.addAll(from, List.of(copy(place, SELECT, "SELECT"), copy(place, STAR, "*")));
+            return;
+        }
+        List<Token> selected = new ArrayList<>(tokens.subList(select, end));
+        tokens.subList(select, end).clear();
+        tokens.addAll(from, selected);
+    }
+
+    /** Whether what stands at i is an item of SELECT, and neither in FROM nor an argument. */
+    private boolean isSelected(int i) {
+        if (kind(i - 1) == SELECT || kind(i - 1) == DISTINCT) {
+            return true;
+        }
+        int before = i - 1;
+        while (kind(before) == DOT) {
+            before -= 2;
+        }
+        int depth = 0;
+        for (int at = before; at >= 0; at--) {
+            switch (kind(at)) {
+                case RPAREN, RBRACKET -> depth++;
+                case LPAREN, LBRACKET -> {
+                    if (--depth < 0) {
+                        return false;
+                    }
+                }
+                case SELECT -> {
+                    if (depth == 0) {
+                        return kind(before) == COMMA || kind(before) == SELECT;
+                    }
+                }
+                case FROM, WHERE, GROUP, ORDER, VALUES, SET -> {
+                    if (depth == 0) {
+                        return false;
+                    }
+                }
+                default -> {}
+            }
+        }
+        return false;
+    }
+
+    /** {@code t.* EXCLUDE (a, b)} becomes {@code "$EXCLUDE"(t, a, b)}. */
+    private void exclude(int star) {
+        Token place = tokens.get(star);
+        int first = star;
+        List<Token> table = new ArrayList<>();
+        while (kind(first - 1) == DOT) {
+            table.addAll(0, tokens.subList(first - 2, first - (table.isEmpty() ? 1 : 0)));
+            first -= 2;
+        }
+        if (table.isEmpty()) {
+            table.add(copy(place, QUOTED_IDENTIFIER, '"' + EXCLUDE + '"'));
+        }
+        List<Token> call = new ArrayList<>();
+        call.add(copy(place, QUOTED_IDENTIFIER, '"' + EXCLUDE + '"'));
+        call.add(tokens.get(star + 2));
+        call.addAll(table);
+        call.add(copy(place, COMMA, ","));
+        tokens.subList(first, star + 3).clear();
+        tokens.addAll(first, call);
+    }
+
+    /** {@code substring(x FOR n)} has FROM 1. */
+    private void substring(int i) {
+        int depth = 0;
+        for (int at = i - 1; at > 0; at--) {
+            if (kind(at) == RPAREN) {
+                depth++;
+            } else if (kind(at) == FROM && depth == 0) {
+                return;
+            } else if (kind(at) == LPAREN && --depth < 0) {
+                if (kind(at - 1) == SUBSTRING) {
+                    tokens.addAll(
+                            i,
+                            List.of(
+                                    copy(tokens.get(i), FROM, "FROM"),
+                                    copy(tokens.get(i), UNSIGNED_INTEGER_LITERAL, "1")));
+                }
+                return;
             }
         }
     }

@@ -8,6 +8,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlStarExclude;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -33,7 +34,7 @@ final class ResultLabels {
     static void label(SqlNodeList items, String sql) {
         for (int i = 0; i < items.size(); i++) {
             SqlNode item = items.get(i);
-            if (item.getKind() != SqlKind.AS && !(item instanceof SqlIdentifier)) {
+            if (item.getKind() != SqlKind.AS && !(item instanceof SqlIdentifier) && !(item instanceof SqlStarExclude)) {
                 SqlParserPos position = item.getParserPosition();
                 SqlIdentifier label = new SqlIdentifier(text(item, sql), position);
                 items.set(i, SqlStdOperatorTable.AS.createCall(position, item, label));

@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.parser;
 
 import io.algeon.engine.catalog.SeriesTable;
+import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.math.BigDecimal;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code generate_series(1, 10)} and {@code range(10)} in FROM. With whole numbers as constants they become a table that computes
  * its rows, {@code generate_series."generate_series 1 10 1"}; else {@code UNNEST(generate_series(...))}. The column is named as
- * the function, or as the alias.
+ * the function, or as the alias. Other functions that give arrays are unnested, too: {@code FROM regexp_split_to_array(...)}.
  */
 public final class SeriesForms extends SqlShuttle {
     /** Schema whose tables are texts of {@link SeriesTable}. */
@@ -59,7 +60,10 @@ public final class SeriesForms extends SqlShuttle {
     private static boolean isSeries(SqlCall call) {
         return call.getKind() == SqlKind.COLLECTION_TABLE
                 && call.operand(0) instanceof SqlCall function
-                && NAMES.contains(function.getOperator().getName().toUpperCase(Locale.ROOT));
+                && (NAMES.contains(function.getOperator().getName().toUpperCase(Locale.ROOT))
+                        || FunctionRegistry.scalar(
+                                        function.getOperator().getName().toLowerCase(Locale.ROOT))
+                                != null);
     }
 
     private static SqlCall series(SqlCall collection) {
@@ -69,6 +73,9 @@ public final class SeriesForms extends SqlShuttle {
     private static SqlNode rows(SqlCall series) {
         SqlParserPos position = series.getParserPosition();
         String name = series.getOperator().getName().toLowerCase(Locale.ROOT);
+        if (!NAMES.contains(name.toUpperCase(Locale.ROOT))) {
+            return SqlStdOperatorTable.UNNEST.createCall(position, series);
+        }
         List<Long> numbers = new ArrayList<>();
         for (SqlNode argument : series.getOperandList()) {
             Long number = whole(argument);

@@ -327,6 +327,7 @@ final class SqlTokens extends SqlGrammarTokenManager {
             tokens.remove(tokens.size() - 2);
         }
         SyntaxVariants.rewrite(tokens);
+        LiteralSyntax.rewrite(tokens);
         QuerySyntax.rewrite(tokens);
         WindowSyntax.rewrite(tokens);
         classify();
@@ -565,10 +566,30 @@ final class SqlTokens extends SqlGrammarTokenManager {
         return false;
     }
 
+    /** Whether there is {@code ARRAY(SELECT ...)}. */
+    boolean hasArrayOfQuery() {
+        for (int i = 0; i + 2 < tokens.size(); i++) {
+            if (kind(i) == ARRAY && kind(i + 1) == LPAREN) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether there is {@code ARRAY[]}. */
     boolean hasEmptyArray() {
         for (int i = 0; i + 2 < tokens.size(); i++) {
             if (kind(i) == ARRAY && kind(i + 1) == LBRACKET && kind(i + 2) == RBRACKET) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether something is called right behind FROM, JOIN or a comma. */
+    boolean callsInFrom() {
+        for (int i = 0; i + 2 < tokens.size(); i++) {
+            if (isOneOf(kind(i), FROM, JOIN, COMMA, LATERAL) && kind(i + 1) == IDENTIFIER && kind(i + 2) == LPAREN) {
                 return true;
             }
         }

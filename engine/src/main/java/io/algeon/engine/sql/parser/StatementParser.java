@@ -19,6 +19,7 @@ public final class StatementParser {
             "ANALYZE",
             "ATTACH",
             "CALL",
+            "CHECKPOINT",
             "COMMENT",
             "DEALLOCATE",
             "DECLARE",
@@ -308,13 +309,16 @@ public final class StatementParser {
                 || tokens.hasWordStartingWith("group_concat")) {
             tree = OrderedAggregates.rewrite(tree);
         }
+        if (SelectForms.isNeeded(tokens)) {
+            tree = SelectForms.rewrite(tree);
+        }
         if (LimitForms.isNeeded(tokens)) {
             tree = LimitForms.rewrite(tree);
         }
         if (tokens.hasWordStartingWith("over") || tokens.hasWordStartingWith("\"$DISTINCT_ON")) {
             tree = WindowForms.rewrite(tree);
         }
-        if (tokens.callsOneOf(SeriesForms.NAMES)) {
+        if (tokens.callsOneOf(SeriesForms.NAMES) || tokens.callsInFrom()) {
             tree = SeriesForms.rewrite(tree);
         }
         if (FunctionForms.isNeeded(tokens)) {

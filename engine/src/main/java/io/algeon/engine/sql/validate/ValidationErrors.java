@@ -165,6 +165,16 @@ final class ValidationErrors {
                                             .toLowerCase(Locale.ROOT)
                                     + " does not.")),
             Rule.of(
+                    "SELECT \\* EXCLUDE/EXCEPT list contains unknown column\\(s\\): (.*)",
+                    ErrorCode.FIELD_NOT_FOUND,
+                    "There is no column '%s' to leave out of the star."),
+            Rule.of(
+                    "Cannot apply 'UNNEST' to arguments of type 'UNNEST\\((.*)\\)'\\. Supported.*",
+                    (errors, matcher) -> errors.error(
+                            ErrorCode.TYPE_MISMATCH,
+                            "UNNEST, and a function in FROM that is no table function, gives rows of an array or a map; a"
+                                    + " value of type " + types(matcher.group(1)) + " has none.")),
+            Rule.of(
                     "Cannot apply '(.*?)' to arguments of type '(.*?)'\\. Supported form\\(s\\): (.*)",
                     ValidationErrors::operands),
             Rule.of(
