@@ -8,8 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * Communities by the Leiden algorithm for modularity (Traag, Waltman, van Eck, "From Louvain to Leiden: guaranteeing
  * well-connected communities", 2019): vertices move to neighbouring communities as long as modularity grows, communities are
  * split into well-connected parts (refinement), and the parts become the vertices of the next level, which begins with the
- * communities that the parts came from. A pass over all levels is followed by another, from the communities that it has found,
- * as long as that is worthwhile.
+ * communities that the parts came from. A pass over all levels is followed by another, from the communities that it has found.
  *
  * <p>Threads move vertices together ({@link CommunityMoves}). Refinement of a community depends on nothing outside it, so that
  * threads refine communities side by side, each with random numbers of its own; aggregation divides communities likewise. The
@@ -19,9 +18,8 @@ public final class Leiden {
     /** Gains are compared with this tolerance, relative to a vertex's strength, so that rounding moves nobody. */
     private static final double TOLERANCE = 1e-12;
 
-    private static final int MOST_PASSES = 10;
-    /** Passes end when one lets modularity grow by less than twice this. */
-    private static final double PASS_GROWTH = 1e-3;
+    /** The second one corrects what the first could not know; a third finds less than it costs. */
+    private static final int PASSES = 2;
 
     private final Graph graph;
     private final double resolution;
@@ -100,12 +98,10 @@ public final class Leiden {
         return identity;
     }
 
-    /** Passes until one changes nothing, or hardly anything. */
     private int[] communities(CommunityLevel vertices, int maxIterations) {
         int[] communities = identity(vertices.size());
-        for (int pass = 0; pass < MOST_PASSES && iterations < maxIterations; pass++) {
-            double growth = pass(vertices, communities, maxIterations);
-            if (!refine || growth < PASS_GROWTH * total) {
+        for (int pass = 0; pass < (refine ? PASSES : 1) && iterations < maxIterations; pass++) {
+            if (pass(vertices, communities, maxIterations) == 0) {
                 break;
             }
         }

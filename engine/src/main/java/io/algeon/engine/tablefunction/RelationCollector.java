@@ -8,6 +8,7 @@ import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.memory.Reservation;
@@ -84,7 +85,7 @@ public final class RelationCollector implements AutoCloseable {
      *
      * @throws EngineException {@code graph_input_invalid} if ids are NULL, or numbers NULL or not finite
      */
-    public RelationRows finish(Crew crew) {
+    public RelationRows finish(Crew crew, CancellationToken cancellation) {
         for (int i = 0; i < fields.size(); i++) {
             int column = i;
             long nulls = parts.stream().mapToLong(part -> part.nulls[column]).sum();
@@ -95,7 +96,7 @@ public final class RelationCollector implements AutoCloseable {
             }
         }
         List<RelationRows.Chunk> chunks = new ArrayList<>();
-        VertexNames names = numberTexts(crew);
+        VertexNames names = numberTexts(crew, cancellation);
         for (Part part : parts) {
             chunks.addAll(part.chunks);
         }
@@ -103,23 +104,29 @@ public final class RelationCollector implements AutoCloseable {
         return new RelationRows(fields.stream().map(Argument.Field::name).toList(), chunks, names);
     }
 
-    private @Nullable VertexNames numberTexts(Crew crew) {
+    private @Nullable VertexNames numberTexts(Crew crew, CancellationToken cancellation) {
         List<Part> withTexts = parts.stream().filter(part -> part.texts != null).toList();
         if (withTexts.isEmpty()) {
             return null;
         }
-        TextInterner all = texts(withTexts.get(0));
         int[][] numbers = new int[withTexts.size()][];
-        for (int i = 1; i < numbers.length; i++) {
-            numbers[i] = all.addAll(texts(withTexts.get(i)));
-        }
+        TextInterner all = TextInterner.merged(
+                withTexts.stream().map(RelationCollector::texts).toList(),
+                numbers,
+                crew,
+                cancellation,
+                this::reservation);
+        cancellation.check();
         memory.grow(20L * all.size());
         int[] positions = new int[all.size()];
         VertexNames names = all.sorted(crew, positions);
         for (int i = 0; i < numbers.length; i++) {
             int[] own = numbers[i];
             List<RelationRows.Chunk> chunks = withTexts.get(i).chunks;
-            crew.each(chunks.size(), chunk -> renumber(chunks.get(chunk), own, positions));
+            crew.each(chunks.size(), chunk -> {
+                cancellation.check();
+                renumber(chunks.get(chunk), own, positions);
+            });
         }
         return names;
     }

@@ -1,12 +1,17 @@
 package io.algeon.engine.tablefunction;
 
 import io.algeon.engine.batch.BytesVector;
+import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.Reservation;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Numbers distinct texts in the order of their first appearance: an open-addressing table of numbers over one arena of bytes.
@@ -17,6 +22,11 @@ final class TextInterner {
     private static final VarHandle BIG_ENDIAN_LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+    /** Texts are divided by so many bits of their hashes when they are merged. */
+    private static final int SHARE_BITS = 5;
+
+    private static final int SHARES = 1 << SHARE_BITS;
+
     private final Reservation memory;
     /** Hash in the upper half, number plus 1 in the lower; 0 is an empty slot. One look tells almost always. */
     private long[] table = new long[1024];
@@ -25,6 +35,8 @@ final class TextInterner {
     private int[] offsets = new int[513];
     private byte[] bytes = new byte[8192];
     private int size;
+    /** Where the texts begin among those of all shares. */
+    private int first;
     /** The number given last: texts often come several times in a row. */
     private int last = -1;
 
@@ -42,7 +54,10 @@ final class TextInterner {
         if (last >= 0 && Arrays.equals(bytes, offsets[last], offsets[last + 1], source, from, to)) {
             return last;
         }
-        int hash = hash(source, from, to);
+        return intern(source, from, to, hash(source, from, to));
+    }
+
+    private int intern(byte[] source, int from, int to, int hash) {
         int mask = table.length - 1;
         int slot = hash & mask;
         long entry;
@@ -66,7 +81,8 @@ final class TextInterner {
             offsets = Arrays.copyOf(offsets, 2 * size + 1);
         }
         int at = offsets[size];
-        int end = Math.addExact(at, to - from);
+        requireFit((long) at + to - from);
+        int end = at + to - from;
         if (end > bytes.length) {
             int larger = (int) Math.min(Integer.MAX_VALUE - 16L, Math.max(end, 2L * bytes.length));
             memory.grow(larger - (long) bytes.length);
@@ -112,13 +128,93 @@ final class TextInterner {
         return (int) (hash >>> 32);
     }
 
-    /** Numbers of another's texts, added here where they are new. */
-    int[] addAll(TextInterner other) {
-        int[] numbers = new int[other.size];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = intern(other.bytes, other.offsets[i], other.offsets[i + 1]);
+    /**
+     * The texts of several, each once, made by threads that divide them by hash.
+     *
+     * @param numbers is set to the numbers of the texts of each, if there are several
+     * @param memory one for each thread that asks, and for the result
+     */
+    static TextInterner merged(
+            List<TextInterner> parts,
+            int[][] numbers,
+            Crew crew,
+            CancellationToken cancellation,
+            Supplier<Reservation> memory) {
+        if (parts.size() == 1) {
+            return parts.get(0);
         }
-        return numbers;
+        long texts = parts.stream().mapToLong(part -> part.size).sum();
+        TextInterner all = new TextInterner(memory.get());
+        all.memory.grow(8 * texts);
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = new int[parts.get(i).size];
+        }
+        TextInterner[] shares = new TextInterner[SHARES];
+        crew.each(SHARES, share -> {
+            shares[share] = new TextInterner(memory.get());
+            for (int i = 0; i < numbers.length; i++) {
+                cancellation.check();
+                shares[share].addShare(parts.get(i), share, numbers[i]);
+            }
+        });
+        all.append(shares, crew);
+        crew.each(numbers.length, i -> {
+            int[] hashes = parts.get(i).hashes;
+            int[] own = numbers[i];
+            for (int number = 0; number < own.length; number++) {
+                own[number] += shares[share(hashes[number])].first;
+            }
+        });
+        return all;
+    }
+
+    private static int share(int hash) {
+        return hash >>> 32 - SHARE_BITS;
+    }
+
+    private void addShare(TextInterner part, int share, int[] numbers) {
+        int[] given = part.hashes;
+        for (int number = 0; number < numbers.length; number++) {
+            if (share(given[number]) == share) {
+                numbers[number] =
+                        intern(part.bytes, part.offsets[number], part.offsets[number + 1], given[number]);
+            }
+        }
+    }
+
+    /** Takes over texts that are not here yet, and lets each of the others know where its own begin. */
+    private void append(TextInterner[] others, Crew crew) {
+        long length = 0;
+        int count = 0;
+        int[] starts = new int[others.length];
+        for (int i = 0; i < others.length; i++) {
+            others[i].first = count;
+            starts[i] = (int) Math.min(Integer.MAX_VALUE, length);
+            count = Math.addExact(count, others[i].size);
+            length += others[i].offsets[others[i].size];
+        }
+        requireFit(length);
+        memory.grow(length);
+        bytes = new byte[(int) length];
+        offsets = new int[count + 1];
+        size = count;
+        crew.each(others.length, i -> {
+            TextInterner other = others[i];
+            System.arraycopy(other.bytes, 0, bytes, starts[i], other.offsets[other.size]);
+            for (int number = 0; number < other.size; number++) {
+                offsets[other.first + number] = starts[i] + other.offsets[number];
+            }
+        });
+        offsets[count] = (int) length;
+    }
+
+    private static void requireFit(long length) {
+        if (length > Integer.MAX_VALUE - 16L) {
+            throw new EngineException(
+                    ErrorCode.GRAPH_INPUT_INVALID,
+                    "The different ids have more than 2 GiB of text in all. Number them, for example by DENSE_RANK, and"
+                            + " use the numbers.");
+        }
     }
 
     /** The texts in order, and through {@code positions} the position of each number among them. */

@@ -2,8 +2,10 @@ package io.algeon.samples.graph;
 
 import io.algeon.samples.graph.BrandMap.Brand;
 import io.algeon.samples.graph.BrandMap.Link;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -26,68 +28,132 @@ final class BrandPicture {
         place();
         fit();
         StringBuilder svg = new StringBuilder();
-        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
-                .append(SIZE)
-                .append(' ')
-                .append(SIZE);
-        svg.append("\" font-family=\"Helvetica, Arial, sans-serif\">\n");
-        svg.append("<rect width=\"100%\" height=\"100%\" fill=\"#10141f\"/>\n");
-        double strongest = links.stream().mapToDouble(Link::likeness).max().orElse(1);
-        for (Link link : links) {
-            boolean bridge = link.first().world != link.second().world;
-            double strength = link.likeness() / strongest;
-            svg.append(String.format(
-                    Locale.ROOT,
-                    "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"%.2f\""
-                            + " stroke-opacity=\"%.2f\"%s/>%n",
-                    link.first().x,
-                    link.first().y,
-                    link.second().x,
-                    link.second().y,
-                    bridge ? "#f4f1de" : colour(link.first().world, 55),
-                    0.6 + 2 * strength,
-                    bridge ? 0.55 : 0.25 + 0.4 * strength,
-                    bridge ? " stroke-dasharray=\"4 3\"" : ""));
+        append(
+                svg,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\""
+                        + " font-family=\"Helvetica, Arial, sans-serif\">",
+                SIZE,
+                SIZE);
+        append(svg, "<defs><filter id=\"soft\" x=\"-20%%\" y=\"-20%%\" width=\"140%%\" height=\"140%%\">"
+                + "<feGaussianBlur stdDeviation=\"16\"/></filter></defs>");
+        append(svg, "<rect width=\"100%%\" height=\"100%%\" fill=\"#0d111b\"/>");
+        append(svg, "<g filter=\"url(#soft)\">");
+        for (Brand brand : brands) {
+            append(
+                    svg,
+                    "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"34\" fill=\"%s\" fill-opacity=\"0.28\"/>",
+                    brand.x,
+                    brand.y,
+                    colour(brand.world, 40));
         }
+        append(svg, "</g>");
+        double strongest = links.stream().mapToDouble(Link::likeness).max().orElse(1);
+        links.stream()
+                .sorted(Comparator.comparing((Link link) -> link.first().world == link.second().world))
+                .forEach(link -> line(svg, link, link.likeness() / strongest));
         double most = brands.stream().mapToDouble(brand -> brand.bridge).max().orElse(1);
         double largest = brands.stream().mapToDouble(brand -> brand.fans).max().orElse(1);
         for (Brand brand : brands) {
             double share = most > 0 ? brand.bridge / most : 0;
-            svg.append(String.format(
-                    Locale.ROOT,
+            append(
+                    svg,
                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"#ffffff\" stroke-width=\"%.1f\""
-                            + " stroke-opacity=\"%.2f\"><title>brand %d, world %d, %d fans</title></circle>%n",
+                            + " stroke-opacity=\"%.2f\"><title>brand %d, world %d, %d fans</title></circle>",
                     brand.x,
                     brand.y,
                     3 + 10 * Math.sqrt(brand.fans / largest),
                     colour(brand.world, 62),
-                    0.6 + 2.4 * share,
-                    0.25 + 0.75 * share,
+                    0.6 + 2.9 * share,
+                    0.2 + 0.8 * share,
                     brand.id,
                     brand.world,
-                    brand.fans));
+                    brand.fans);
         }
-        Set<Brand> labelled = new HashSet<>();
+        labels(svg);
+        append(svg, "<text x=\"28\" y=\"46\" font-size=\"26\" fill=\"#ffffff\">Brands that share fans</text>");
+        append(
+                svg,
+                "<text x=\"28\" y=\"72\" font-size=\"15\" fill=\"#9aa4bf\">colour: world (Leiden) · size: fans · white"
+                        + " ring: leads to other worlds (betweenness) · named: the largest of each world, and the"
+                        + " bridges</text>");
+        return svg.append("</svg>\n").toString();
+    }
+
+    private static void append(StringBuilder svg, String format, Object... values) {
+        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+
+    /** Within a world straight and of its colour, between worlds a pale bow. */
+    private static void line(StringBuilder svg, Link link, double strength) {
+        Brand first = link.first();
+        Brand second = link.second();
+        boolean bridge = first.world != second.world;
+        double bow = bridge ? 0.12 : 0;
+        append(
+                svg,
+                "<path d=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f\" fill=\"none\" stroke=\"%s\" stroke-width=\"%.2f\""
+                        + " stroke-opacity=\"%.2f\"/>",
+                first.x,
+                first.y,
+                (first.x + second.x) / 2 + bow * (second.y - first.y),
+                (first.y + second.y) / 2 - bow * (second.x - first.x),
+                second.x,
+                second.y,
+                bridge ? "#e9e4cf" : colour(first.world, 55),
+                0.6 + 2 * strength,
+                bridge ? 0.1 + 0.5 * strength : 0.25 + 0.4 * strength);
+    }
+
+    /** Names the bridges and the largest brand of each world, each where there is room beside it. */
+    private void labels(StringBuilder svg) {
+        Set<Brand> named = new LinkedHashSet<>();
         brands.stream()
                 .sorted(Comparator.comparingDouble((Brand brand) -> -brand.bridge)
                         .thenComparingLong(brand -> brand.id))
                 .limit(LABELS)
-                .forEach(labelled::add);
-        for (Brand brand : brands) {
-            if (labelled.contains(brand)) {
-                svg.append(String.format(
-                        Locale.ROOT,
-                        "<text x=\"%.1f\" y=\"%.1f\" font-size=\"15\" fill=\"#ffffff\" paint-order=\"stroke\""
-                                + " stroke=\"#10141f\" stroke-width=\"4\">brand %d</text>%n",
-                        brand.x + 12,
-                        brand.y + 5,
-                        brand.id));
+                .forEach(named::add);
+        int bridges = named.size();
+        Set<Integer> worlds = new HashSet<>();
+        brands.stream()
+                .sorted(Comparator.comparingLong((Brand brand) -> -brand.fans))
+                .filter(brand -> worlds.add(brand.world))
+                .forEach(named::add);
+        List<double[]> taken = new ArrayList<>();
+        int number = 0;
+        for (Brand brand : named) {
+            boolean isBridge = number++ < bridges;
+            double[] place = free(brand, 9.0 * ("brand " + brand.id).length(), taken);
+            taken.add(place);
+            append(
+                    svg,
+                    "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%d\" fill=\"%s\" paint-order=\"stroke\" stroke=\"#0d111b\""
+                            + " stroke-width=\"4\">brand %d</text>",
+                    place[0],
+                    place[1] + 5,
+                    isBridge ? 16 : 14,
+                    isBridge ? "#ffffff" : colour(brand.world, 80),
+                    brand.id);
+        }
+    }
+
+    /** The left end of a name, to the right, left, above or below, wherever no other name is. */
+    private static double[] free(Brand brand, double width, List<double[]> taken) {
+        double[][] places = {
+            {brand.x + 13, brand.y, width},
+            {brand.x - 11 - width, brand.y, width},
+            {brand.x - width / 2, brand.y - 20, width},
+            {brand.x - width / 2, brand.y + 22, width}
+        };
+        for (double[] place : places) {
+            boolean isFree = taken.stream()
+                    .noneMatch(other -> Math.abs(other[1] - place[1]) < 17
+                            && place[0] < other[0] + other[2]
+                            && other[0] < place[0] + width);
+            if (isFree) {
+                return place;
             }
         }
-        svg.append("<text x=\"28\" y=\"46\" font-size=\"26\" fill=\"#ffffff\">Brands that share fans</text>\n");
-        svg.append("<text x=\"28\" y=\"72\" font-size=\"15\" fill=\"#9aa4bf\">colour: world (Leiden) · size: fans ·"
-                + " white ring: bridges worlds (betweenness) · dashed: between worlds</text>\n");
-        return svg.append("</svg>\n").toString();
+        return places[0];
     }
 
     private static String colour(int world, int lightness) {

@@ -61,7 +61,7 @@ final class RelationSink implements Sink {
 
     @Override
     public void finish(Crew crew) {
-        RelationRows collected = collector.finish(crew);
+        RelationRows collected = collector.finish(crew, cancellation);
         synchronized (this) {
             rows = collected;
         }
