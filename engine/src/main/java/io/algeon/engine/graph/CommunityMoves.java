@@ -17,11 +17,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * just large enough. Levels with few edges are visited vertex by vertex.
  */
 final class CommunityMoves {
-    private static final int MOST_IN_BATCH = 1 << 14;
+    private static final int MOST_IN_BATCH = 1 << 16;
     /** Entries of a batch that are worth dividing among threads. */
-    private static final int BATCH_ENTRIES = 1 << 16;
+    private static final int BATCH_ENTRIES = 1 << 18;
 
-    private static final int PART_ENTRIES = 1 << 13;
+    private static final int PART_ENTRIES = 1 << 15;
     /** A choice: the vertex would be better off alone. */
     private static final int ALONE = -1;
 

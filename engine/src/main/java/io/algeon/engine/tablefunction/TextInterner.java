@@ -176,8 +176,7 @@ final class TextInterner {
         int[] given = part.hashes;
         for (int number = 0; number < numbers.length; number++) {
             if (share(given[number]) == share) {
-                numbers[number] =
-                        intern(part.bytes, part.offsets[number], part.offsets[number + 1], given[number]);
+                numbers[number] = intern(part.bytes, part.offsets[number], part.offsets[number + 1], given[number]);
             }
         }
     }

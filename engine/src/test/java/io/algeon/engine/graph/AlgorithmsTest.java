@@ -328,7 +328,7 @@ class AlgorithmsTest {
     @Test
     void threads_changeNothing() {
         for (boolean weighted : new boolean[] {false, true}) {
-            RandomGraph random = RandomGraph.of(99, 6_000, 60_000, 3, weighted);
+            RandomGraph random = RandomGraph.of(99, 10_000, 150_000, 3, weighted);
             List<Object> first = null;
             for (int threads : new int[] {1, 2, 7}) {
                 try (WorkerPool pool = new WorkerPool("graph-test", threads)) {

@@ -34,8 +34,10 @@ final class BrandPicture {
                         + " font-family=\"Helvetica, Arial, sans-serif\">",
                 SIZE,
                 SIZE);
-        append(svg, "<defs><filter id=\"soft\" x=\"-20%%\" y=\"-20%%\" width=\"140%%\" height=\"140%%\">"
-                + "<feGaussianBlur stdDeviation=\"16\"/></filter></defs>");
+        append(
+                svg,
+                "<defs><filter id=\"soft\" x=\"-20%%\" y=\"-20%%\" width=\"140%%\" height=\"140%%\">"
+                        + "<feGaussianBlur stdDeviation=\"16\"/></filter></defs>");
         append(svg, "<rect width=\"100%%\" height=\"100%%\" fill=\"#0d111b\"/>");
         append(svg, "<g filter=\"url(#soft)\">");
         for (Brand brand : brands) {
