@@ -115,7 +115,7 @@ final class EngineMonitor implements EngineMXBean {
 
     @Override
     public int getQueuedQueries() {
-        return runtime.admission.waiting();
+        return runtime.admission.waiting() + runtime.deviceAdmission.waiting();
     }
 
     @Override

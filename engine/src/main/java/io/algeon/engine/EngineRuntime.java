@@ -69,8 +69,8 @@ final class EngineRuntime implements AutoCloseable {
         budget = MemoryBudget.root("engine", 0, SessionSetting.MEMORY_LIMIT.key());
         hostCache = new HostCache(budget, 0);
         budget.setRevoker(this::release);
-        admission = new AdmissionController(timer, slots(threads));
-        deviceAdmission = new AdmissionController(timer, DEVICE_SLOTS);
+        admission = new AdmissionController("engine", timer, slots(threads));
+        deviceAdmission = new AdmissionController("GPU", timer, DEVICE_SLOTS);
         apply(SessionSetting.MEMORY_LIMIT, SessionSetting.MEMORY_LIMIT.defaultValue());
         apply(SessionSetting.HOST_CACHE_CAP_BYTES, SessionSetting.HOST_CACHE_CAP_BYTES.defaultValue());
     }

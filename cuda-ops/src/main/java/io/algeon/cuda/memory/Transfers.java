@@ -238,6 +238,7 @@ public final class Transfers implements AutoCloseable {
     /** A chunk that is the caller's until this is closed. */
     public PinnedMemory keepChunk() {
         PinnedMemory chunk = pool.take();
+        chunk.view().clear();
         kept.add(chunk);
         return chunk;
     }

@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One query's work on the device: its session, and a window of device memory through which small things (descriptions of columns,
@@ -30,13 +31,19 @@ public final class Workspace {
     private final CancellationToken cancellation;
     private final DeviceWork work;
     private final Copies copies;
-    private final Block window;
-    /** What is written to the window, at the same place. */
-    private final PinnedMemory written;
+    /** Made when it is first used: a query that waits for its turn has no memory. */
+    private @Nullable Window window;
 
     private final TreeMap<Long, Block> live = new TreeMap<>();
     private long allocations;
     private int windowUsed;
+
+    /**
+     * Memory for small things.
+     *
+     * @param written what is written to the buffer, at the same place
+     */
+    private record Window(DeviceBuffer buffer, PinnedMemory written) {}
 
     /** @param work counts what is launched and copied */
     public Workspace(GpuSession session, CancellationToken cancellation, DeviceWork work) {
@@ -44,8 +51,6 @@ public final class Workspace {
         this.cancellation = cancellation;
         this.work = work;
         this.copies = new Copies(session.transfers(), work);
-        this.window = allocate(WINDOW_BYTES);
-        this.written = session.transfers().keepChunk();
     }
 
     public CudaStream stream() {
@@ -155,12 +160,20 @@ public final class Workspace {
             session.synchronise();
             windowUsed = 0;
         }
+        Window small = window;
+        if (small == null) {
+            // not among what can be given back
+            DeviceBuffer buffer = session.allocate(WINDOW_BYTES, PURPOSE);
+            work.holds(WINDOW_BYTES);
+            small = new Window(buffer, session.transfers().keepChunk());
+            window = small;
+        }
         int offset = windowUsed;
-        long address = window.address() + offset;
+        long address = small.buffer().address() + offset;
         windowUsed += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         if (bytes > 0) {
-            writer.write(written.view().slice(offset, bytes).order(ByteOrder.nativeOrder()), address);
-            session.stream().copyToDevice(written, offset, address, bytes);
+            writer.write(small.written().view().slice(offset, bytes).order(ByteOrder.nativeOrder()), address);
+            session.stream().copyToDevice(small.written(), offset, address, bytes);
         }
         return address;
     }

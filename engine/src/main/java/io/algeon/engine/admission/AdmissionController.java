@@ -30,6 +30,7 @@ public final class AdmissionController {
     /** Weight of the newest observation in the moving average. */
     private static final double NEWEST = 0.2;
 
+    private final String what;
     private final ScheduledExecutorService timer;
     private final Deque<Admission> queue = new ArrayDeque<>();
     private final Map<Object, Integer> holders = new IdentityHashMap<>();
@@ -38,10 +39,12 @@ public final class AdmissionController {
     private double heldNanosAverage;
 
     /**
+     * @param what has the slots, such as {@code engine}, for messages
      * @param timer ends waits that have become too long
      * @param slots at least 1
      */
-    public AdmissionController(ScheduledExecutorService timer, int slots) {
+    public AdmissionController(String what, ScheduledExecutorService timer, int slots) {
+        this.what = what;
         this.timer = timer;
         this.slots = slots;
     }
@@ -100,7 +103,7 @@ public final class AdmissionController {
         if (queue.size() >= maxQueued || predictedMillis > maxWaitMillis) {
             throw new EngineException(
                     ErrorCode.SERVICE_OVERLOADED,
-                    "The engine is busy: " + taken + " queries run and " + queue.size()
+                    "The " + what + " is busy: " + taken + " queries run and " + queue.size()
                             + " wait; the wait would be about " + predictedMillis + " ms. Try again later, or raise "
                             + (queue.size() >= maxQueued
                                     ? "max_queued_attempts (" + maxQueued + ")."
@@ -122,7 +125,8 @@ public final class AdmissionController {
             queue.remove(admission);
             refusal = new EngineException(
                     ErrorCode.SERVICE_OVERLOADED,
-                    "The query waited " + maxWaitMillis + " ms for other queries to end (" + taken + " run, "
+                    "The query waited " + maxWaitMillis + " ms for other queries of the " + what + " to end (" + taken
+                            + " run, "
                             + queue.size() + " more wait). Try again later, or raise max_queue_wait_ms.");
         }
         admission.onRefused.accept(refusal);

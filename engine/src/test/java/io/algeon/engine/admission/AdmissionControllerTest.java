@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class AdmissionControllerTest {
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
-    private final AdmissionController controller = new AdmissionController(timer, 2);
+    private final AdmissionController controller = new AdmissionController("engine", timer, 2);
     private final List<String> granted = new CopyOnWriteArrayList<>();
     private final Consumer<EngineException> notRefused = refusal -> granted.add("refused");
 
