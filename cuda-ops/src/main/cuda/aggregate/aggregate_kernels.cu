@@ -67,8 +67,7 @@ enum AggregateOperation {
   AGGREGATE_FLOAT_MAX,
   AGGREGATE_BIT_AND,
   AGGREGATE_BIT_OR,
-  AGGREGATE_BIT_XOR,
-  AGGREGATE_DEVIATION   // low: a double, the sum of squares of differences from means[group]
+  AGGREGATE_BIT_XOR
 };
 
 namespace {
@@ -96,7 +95,7 @@ __device__ __forceinline__ void addExact(u64* low, u64* high, u64* top, const i1
   if (addTop != 0) atomicAdd(top, addTop);
 }
 
-__device__ __forceinline__ void accumulate(int operation, u64* low, u64* high, u64* top, const i128& v, double mean) {
+__device__ __forceinline__ void accumulate(int operation, u64* low, u64* high, u64* top, const i128& v) {
   switch (operation) {
     case AGGREGATE_COUNT: atomicAdd(low, 1ULL); break;
     case AGGREGATE_SUM: addExact(low, high, top, v); break;
@@ -107,11 +106,7 @@ __device__ __forceinline__ void accumulate(int operation, u64* low, u64* high, u
     case AGGREGATE_FLOAT_MAX: atomicMax((i64*)low, ordered(__longlong_as_double((i64)v.lo))); break;
     case AGGREGATE_BIT_AND: atomicAnd(low, v.lo); break;
     case AGGREGATE_BIT_OR: atomicOr(low, v.lo); break;
-    case AGGREGATE_BIT_XOR: atomicXor(low, v.lo); break;
-    default: {
-      double difference = __longlong_as_double((i64)v.lo) - mean;
-      atomicAdd((double*)low, difference * difference);
-    }
+    default: atomicXor(low, v.lo);
   }
 }
 
@@ -136,8 +131,7 @@ GPU_KERNEL(aggregate_start_kernel, 256, int operation, i64 groups, int words, u6
 // Adds the values of a column (argument; absent: every row counts) to the accumulators of the rows' groups. Rows whose flag in
 // `taking` (absent: all) is 0 take no part. seen[group] tells whether any value came.
 GPU_KERNEL(aggregate_update_kernel, 256, const Column* __restrict__ argument, const u8* __restrict__ taking,
-           const int* __restrict__ groupOf, i64 count, int operation, i64 groups, u64* state, u8* seen,
-           const double* __restrict__ means) {
+           const int* __restrict__ groupOf, i64 count, int operation, i64 groups, u64* state, u8* seen) {
   GPU_SHARED(u64, own, SHARED_GROUPS * 3);
   GPU_SHARED(u8, ownSeen, SHARED_GROUPS);
   bool shared = groups <= SHARED_GROUPS;
@@ -153,12 +147,11 @@ GPU_KERNEL(aggregate_update_kernel, 256, const Column* __restrict__ argument, co
     i128 v = wide(0);
     if (argument && !load(argument[0], i, &v)) continue;
     int g = groupOf ? groupOf[i] : 0;
-    double mean = means ? means[g] : 0;
     if (shared) {
-      accumulate(operation, low + g, low + stride + g, low + 2 * stride + g, v, mean);
+      accumulate(operation, low + g, low + stride + g, low + 2 * stride + g, v);
       ownSeen[g] = 1;
     } else {
-      accumulate(operation, state + g, state + groups + g, state + 2 * groups + g, v, mean);
+      accumulate(operation, state + g, state + groups + g, state + 2 * groups + g, v);
       seen[g] = 1;
     }
   }
@@ -181,8 +174,7 @@ GPU_KERNEL(aggregate_update_kernel, 256, const Column* __restrict__ argument, co
           if (rest != 0) atomicAdd(&state[2 * groups + g], rest);
           break;
         }
-        case AGGREGATE_FLOAT_SUM:
-        case AGGREGATE_DEVIATION: atomicAdd((double*)&state[g], __longlong_as_double((i64)l)); break;
+        case AGGREGATE_FLOAT_SUM: atomicAdd((double*)&state[g], __longlong_as_double((i64)l)); break;
         case AGGREGATE_MIN:
         case AGGREGATE_FLOAT_MIN: atomicMin((i64*)&state[g], (i64)l); break;
         case AGGREGATE_MAX:

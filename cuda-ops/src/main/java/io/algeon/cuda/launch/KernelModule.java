@@ -18,6 +18,8 @@ public enum KernelModule {
     EXPRESSION,
     GRAPH,
     JOIN,
+    MOMENTS,
+    ORDERED,
     RANK,
     RELATION,
     SORT,

@@ -4,7 +4,6 @@ import io.algeon.cuda.expression.NotOnDevice;
 import io.algeon.cuda.expression.ValueKind;
 import io.algeon.engine.plan.AggregateCall;
 import io.algeon.metadata.type.SqlType;
-import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
 import java.util.List;
 
@@ -22,8 +21,10 @@ enum AggregateKind {
     ANY,
     SINGLE,
     BITS,
-    /** Variances, in two passes. */
-    MOMENT;
+    /** Variances, covariances and their like: {@link Moments}. */
+    MOMENT,
+    /** {@link OrderedAggregate}. */
+    ORDERED;
 
     /** Whether DISTINCT changes nothing. */
     boolean isIdempotent() {
@@ -40,6 +41,13 @@ enum AggregateKind {
                 + (call.arguments().isEmpty()
                         ? ""
                         : " of " + inputTypes.get(call.arguments().get(0))));
+        if (Moments.isFor(call.function())) {
+            Moments.require(call, inputTypes);
+            return MOMENT;
+        } else if (OrderedAggregate.isFor(call.function())) {
+            OrderedAggregate.require(call, inputTypes);
+            return ORDERED;
+        }
         if (call.arguments().size() > 1 && !call.function().equals("count")) {
             throw unsupported;
         }
@@ -54,9 +62,6 @@ enum AggregateKind {
         ValueKind kind = ValueKind.of(type);
         switch (call.function()) {
             case "count", "approx_count_distinct" -> {
-                if (call.arguments().size() > 1) {
-                    throw unsupported;
-                }
                 return COUNT;
             }
             case "sum" -> {
@@ -92,13 +97,6 @@ enum AggregateKind {
                     return BITS;
                 }
                 throw unsupported;
-            }
-            case "stddev", "stddev_samp", "stddev_pop", "variance", "var_samp", "var_pop" -> {
-                if (!type.kind().isNumeric() || call.type().kind() != TypeKind.DOUBLE) {
-                    throw unsupported;
-                }
-                Aggregation.requireCast(type, SqlTypes.DOUBLE);
-                return MOMENT;
             }
             default -> throw unsupported;
         }

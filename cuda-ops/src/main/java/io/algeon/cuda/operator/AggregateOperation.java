@@ -12,7 +12,6 @@ final class AggregateOperation {
     static final int BIT_AND = 7;
     static final int BIT_OR = 8;
     static final int BIT_XOR = 9;
-    static final int DEVIATION = 10;
 
     private AggregateOperation() {}
 }

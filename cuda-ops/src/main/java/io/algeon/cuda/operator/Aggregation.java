@@ -1,7 +1,6 @@
 package io.algeon.cuda.operator;
 
 import io.algeon.cuda.expression.NotOnDevice;
-import io.algeon.cuda.expression.ProgramCompiler;
 import io.algeon.cuda.expression.ValueKind;
 import io.algeon.cuda.launch.KernelName;
 import io.algeon.cuda.relation.Block;
@@ -144,7 +143,8 @@ public final class Aggregation {
                 case ANY -> pick(taking, 3);
                 case SINGLE -> single(taking);
                 case BITS -> bits(taking);
-                case MOMENT -> moment(taking);
+                case MOMENT -> Moments.compute(call, inputTypes, input, groups, taking, operators.workspace());
+                case ORDERED -> OrderedAggregate.compute(call, inputTypes, input, groups, taking, operators);
             };
             if (taking != null) {
                 taking.release();
@@ -154,13 +154,19 @@ public final class Aggregation {
 
         /** Flags of the rows that take part: FILTER, and the first of equal rows for DISTINCT; null: all. */
         private @Nullable Block taking() {
-            Block filter = null;
+            List<Expr> conditions = new ArrayList<>();
             if (call.filter() >= 0) {
-                SqlType type = inputTypes.get(call.filter());
-                filter = operators
-                        .programs()
-                        .flags(operators.programs().condition(List.of(new Expr.InputRef(call.filter(), type))), input);
+                conditions.add(new Expr.InputRef(call.filter(), inputTypes.get(call.filter())));
             }
+            if (kind == AggregateKind.COUNT && call.arguments().size() > 1) {
+                for (int column : call.arguments()) {
+                    Expr value = new Expr.InputRef(column, inputTypes.get(column));
+                    conditions.add(new Expr.Call("is_not_null", List.of(value), SqlTypes.BOOLEAN));
+                }
+            }
+            Block filter = conditions.isEmpty()
+                    ? null
+                    : operators.programs().flags(operators.programs().condition(conditions), input);
             if (!call.distinct() && !call.function().equals("approx_count_distinct")
                     || kind.isIdempotent()
                     || input.rows() == 0) {
@@ -188,15 +194,6 @@ public final class Aggregation {
 
         private Accumulated accumulate(
                 int operation, int words, @Nullable DeviceColumn argument, @Nullable Block taking) {
-            return accumulate(operation, words, argument, taking, null);
-        }
-
-        private Accumulated accumulate(
-                int operation,
-                int words,
-                @Nullable DeviceColumn argument,
-                @Nullable Block taking,
-                @Nullable Block means) {
             long count = groups.count();
             Block state = operators.workspace().allocate(8 * words * count);
             Block seen = operators.workspace().allocate(count);
@@ -221,8 +218,7 @@ public final class Aggregation {
                                     .int32(operation)
                                     .int64(count)
                                     .address(state.address())
-                                    .address(seen.address())
-                                    .address(means == null ? 0 : means.address()));
+                                    .address(seen.address()));
             return new Accumulated(state, seen);
         }
 
@@ -372,46 +368,6 @@ public final class Aggregation {
             }
             return pick(taking, 2);
         }
-
-        private DeviceColumn moment(@Nullable Block taking) {
-            SqlType doubleType = SqlTypes.DOUBLE;
-            Expr number = new Expr.InputRef(call.arguments().get(0), requiredType());
-            DeviceRelation doubles = operators
-                    .programs()
-                    .project(operators.programs().projection(List.of(new Expr.Cast(number, doubleType, false))), input);
-            DeviceColumn values = doubles.columns().get(0);
-            Accumulated sum = accumulate(AggregateOperation.FLOAT_SUM, 1, values, taking);
-            Accumulated counted = accumulate(AggregateOperation.COUNT, 1, values, taking);
-            DeviceColumn count = DeviceColumn.dense(ValueKind.I64, groups.count(), counted.state(), counted.seen());
-            DeviceColumn total = DeviceColumn.dense(ValueKind.F64, groups.count(), sum.state(), sum.seen());
-            Expr countAsDouble = new Expr.Cast(new Expr.InputRef(1, SqlTypes.BIGINT), doubleType, false);
-            DeviceColumn mean = compute(
-                    List.of(total, count.retain()),
-                    new Expr.Call("divide", List.of(new Expr.InputRef(0, doubleType), countAsDouble), doubleType));
-            Accumulated deviation = accumulate(AggregateOperation.DEVIATION, 1, values, taking, mean.data());
-            mean.release();
-            doubles.close();
-            boolean sample = !call.function().endsWith("_pop");
-            Expr divisor = sample
-                    ? new Expr.Call("subtract", List.of(countAsDouble, new Expr.Literal(1.0, doubleType)), doubleType)
-                    : countAsDouble;
-            Expr variance = new Expr.Call("divide", List.of(new Expr.InputRef(0, doubleType), divisor), doubleType);
-            Expr result = call.function().startsWith("stddev")
-                    ? new Expr.Call("sqrt", List.of(variance), doubleType)
-                    : variance;
-            SqlType truth = SqlTypes.BOOLEAN;
-            Expr enough = new Expr.Call(
-                    "greater", List.of(countAsDouble, new Expr.Literal(sample ? 1.0 : 0.0, doubleType)), truth);
-            Expr guarded = new Expr.Case(
-                    List.of(new Expr.Case.When(enough, result)),
-                    new Expr.Literal(null, doubleType.withNullable(true)),
-                    doubleType.withNullable(true));
-            return compute(
-                    List.of(
-                            DeviceColumn.dense(ValueKind.F64, groups.count(), deviation.state(), deviation.seen()),
-                            count),
-                    guarded);
-        }
     }
 
     private record Accumulated(Block state, Block seen) {}
@@ -427,13 +383,5 @@ public final class Aggregation {
         Expr count = new Expr.Cast(new Expr.InputRef(countColumn, SqlTypes.BIGINT), SqlTypes.DOUBLE, false);
         Expr quotient = new Expr.Call("divide", List.of(sum, count), sumType);
         return type.kind() == TypeKind.REAL ? new Expr.Cast(quotient, type, false) : quotient;
-    }
-
-    /** Why expressions of a call could not be compiled; used by the objections only. */
-    static void requireCast(SqlType from, SqlType to) {
-        String objection = ProgramCompiler.objection(new Expr.Cast(new Expr.InputRef(0, from), to, false));
-        if (objection != null) {
-            throw new NotOnDevice(objection);
-        }
     }
 }

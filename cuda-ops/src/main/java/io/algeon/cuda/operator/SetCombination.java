@@ -77,8 +77,7 @@ public final class SetCombination {
                         .int32(AggregateOperation.COUNT)
                         .int64(groups.count())
                         .address(counts.address())
-                        .address(seen.address())
-                        .address(0));
+                        .address(seen.address()));
         seen.release();
         return counts;
     }

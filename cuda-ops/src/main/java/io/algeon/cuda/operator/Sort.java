@@ -10,7 +10,6 @@ import io.algeon.cuda.relation.RowMaps;
 import io.algeon.cuda.relation.Workspace;
 import io.algeon.engine.operator.basic.RowLimit;
 import io.algeon.engine.plan.PlanNode;
-import io.algeon.engine.plan.SortKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +56,9 @@ public final class Sort {
         if (node.keys().isEmpty() || rows == 0) {
             return Relations.slice(input, limit.offset(), limit.limit(), operators);
         }
-        Block order = order(input);
+        RowMaps.Selection candidates =
+                isTop() ? RadixSort.candidates(node.keys(), input, limit.rowsNeeded(), operators) : null;
+        Block order = RadixSort.order(node.keys(), input, candidates, operators);
         DeviceRelation sorted;
         if (node.partitionKeys() > 0) {
             Block kept = within(input, order);
@@ -79,55 +80,6 @@ public final class Sort {
         }
         order.release();
         return sorted;
-    }
-
-    private Block order(DeviceRelation input) {
-        Workspace workspace = operators.workspace();
-        long rows = input.rows();
-        List<DeviceColumn> keys = node.keys().stream()
-                .map(key -> input.columns().get(key.column()))
-                .toList();
-        Block prefixes = workspace.allocate(8 * rows);
-        Block from = operators.maps().identity(rows, 0);
-        Block to = workspace.allocate(4 * rows);
-        long columns = workspace.columns(keys);
-        long orders = orders();
-        workspace.launch(
-                KernelName.SORT_PREFIX,
-                rows,
-                a -> a.address(columns).address(orders).int64(rows).address(prefixes.address()));
-        for (long run = 1; run < rows; run *= 2) {
-            long length = run;
-            Block source = from;
-            Block target = to;
-            long keyColumns = workspace.columns(keys);
-            long keyOrders = orders();
-            workspace.launch(
-                    KernelName.SORT_MERGE,
-                    rows,
-                    a -> a.address(keyColumns)
-                            .address(keyOrders)
-                            .int32(keys.size())
-                            .address(prefixes.address())
-                            .address(source.address())
-                            .int64(rows)
-                            .int64(length)
-                            .address(target.address()));
-            from = target;
-            to = source;
-        }
-        prefixes.release();
-        to.release();
-        return from;
-    }
-
-    private long orders() {
-        return operators.workspace().pass(8 * node.keys().size(), (target, address) -> {
-            for (SortKey key : node.keys()) {
-                target.putInt(key.descending() ? 1 : 0);
-                target.putInt(key.nullsFirst() ? 1 : 0);
-            }
-        });
     }
 
     /** Flags of the places in the order whose number within their partition the limit allows. */

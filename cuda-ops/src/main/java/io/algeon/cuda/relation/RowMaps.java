@@ -94,6 +94,23 @@ public final class RowMaps {
         return new Offsets(offsets, sum);
     }
 
+    /** Where each row's share begins, from counts of each row, of which there is at least one. */
+    public Block starts(Block counts, long count) {
+        Block offsets = workspace.allocate(8 * (count + 1));
+        Block total = workspace.allocate(8);
+        Block tileStarts = tileStarts(KernelName.SCAN_TILES_I32, counts, count, total);
+        workspace.launch(
+                KernelName.SCAN_OFFSETS_I32,
+                new Launch(tiles(count), THREADS),
+                a -> a.address(counts.address())
+                        .int64(count)
+                        .address(tileStarts.address())
+                        .address(offsets.address()));
+        tileStarts.release();
+        total.release();
+        return offsets;
+    }
+
     /** Where the share of a row begins. */
     public long at(Offsets offsets, long row) {
         return workspace.readAt(offsets.offsets().address() + 8 * row);
