@@ -41,6 +41,26 @@ public final class Validity {
         return tail == 0 ? count : count + Long.bitCount(words[full] & (-1L >>> (64 - tail)));
     }
 
+    /** Copies {@code count} bits from bit {@code from} of the source to bit {@code at} of the target. */
+    public static void copy(long[] source, int from, long[] target, int at, int count) {
+        int done = 0;
+        while (done < count) {
+            int bit = at + done & 63;
+            int part = Math.min(64 - bit, count - done);
+            long mask = -1L >>> 64 - part << bit;
+            int word = at + done >> 6;
+            target[word] = target[word] & ~mask | bits(source, from + done, part) << bit & mask;
+            done += part;
+        }
+    }
+
+    /** {@code count} bits, at most 64, from bit {@code from}; those above are undefined. */
+    private static long bits(long[] words, int from, int count) {
+        int bit = from & 63;
+        long low = words[from >> 6] >>> bit;
+        return bit + count <= 64 ? low : low | words[(from >> 6) + 1] << 64 - bit;
+    }
+
     /** Copies the bits of {@code rows[0..count)} of {@code source} into the first {@code count} bits of the target. */
     public static void gather(long[] source, int[] rows, int count, long[] target) {
         int row = 0;

@@ -5,8 +5,10 @@ import io.algeon.engine.file.ExtraColumns;
 import io.algeon.engine.parquet.scan.ParquetScan;
 import io.algeon.engine.parquet.scan.ScanFile;
 import io.algeon.engine.resident.HostCache;
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ColumnFacts;
 import io.algeon.engine.source.DynamicFilter;
+import io.algeon.engine.source.RowCounting;
 import io.algeon.engine.source.ScanBound;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
@@ -21,8 +23,11 @@ import io.algeon.metadata.file.FileIdentity;
 import io.algeon.metadata.parquet.ParquetFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +48,9 @@ public final class ParquetTable implements TableSource {
     /** Plans are made again when the row count changed by this factor. */
     private static final int ROW_COUNT_FACTOR = 10;
 
+    /** Counts that are kept of one state. */
+    private static final int MOST_COUNTS = 256;
+
     /** The files at one moment. */
     private static final class State {
         final List<FileIdentity> identities;
@@ -54,6 +62,7 @@ public final class ParquetTable implements TableSource {
         final boolean settled;
 
         private @Nullable TableStatistics statistics;
+        private final Map<List<Expr>, OptionalLong> counts = new HashMap<>();
 
         State(List<FileIdentity> identities, FileSchema schema) {
             this.identities = identities;
@@ -79,6 +88,18 @@ public final class ParquetTable implements TableSource {
                 statistics = FooterStatistics.of(columns, files);
             }
             return statistics;
+        }
+
+        synchronized OptionalLong count(List<Expr> predicates, HostCache cache) {
+            OptionalLong known = counts.get(predicates);
+            if (known == null) {
+                known = RowCounting.count(new Snapshot(this, cache), predicates);
+                if (counts.size() == MOST_COUNTS) {
+                    counts.clear();
+                }
+                counts.put(predicates, known);
+            }
+            return known;
         }
     }
 
@@ -199,6 +220,11 @@ public final class ParquetTable implements TableSource {
     @Override
     public TableStatistics statistics() {
         return recent().statistics();
+    }
+
+    @Override
+    public OptionalLong count(List<Expr> predicates) {
+        return recent().count(predicates, footers.pages());
     }
 
     @Override

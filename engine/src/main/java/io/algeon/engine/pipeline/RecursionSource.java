@@ -169,7 +169,6 @@ final class RecursionSource implements Source {
     private final class Steps implements Operator {
         private final Batch output = new Batch(new ColumnVector[types.size()], 0);
         private final @Nullable ColumnVector[] vectors = new @Nullable ColumnVector[types.size()];
-        private final int[] numbers = new int[Batch.ROWS];
         private Rows current = seed;
         private int at;
         private int steps;
@@ -192,9 +191,8 @@ final class RecursionSource implements Source {
                 }
             }
             int count = Math.min(Batch.ROWS, current.store.rowCount() - at);
-            RowStore.range(at, count, numbers);
             for (int i = 0; i < vectors.length; i++) {
-                ColumnVector vector = current.store.gather(i, numbers, count, false, vectors[i]);
+                ColumnVector vector = current.store.slice(i, at, count, vectors[i]);
                 vectors[i] = vector;
                 output.setColumn(i, vector);
             }

@@ -1,7 +1,10 @@
 package io.algeon.engine.source;
 
+import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.catalog.TableStatistics;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -15,6 +18,14 @@ public interface TableSource {
      * kept until the data changes. May be called from planning at any time.
      */
     TableStatistics statistics();
+
+    /**
+     * Rows of the present state for which predicates are true, where the table is small enough to be read for an estimate;
+     * see {@link RowCounting#count}.
+     */
+    default OptionalLong count(List<Expr> predicates) {
+        return OptionalLong.empty();
+    }
 
     /** How the rows are read, in a few words for EXPLAIN, such as what was found out about a CSV file; may be empty. */
     default String details() {

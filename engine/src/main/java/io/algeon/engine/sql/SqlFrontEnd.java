@@ -43,7 +43,7 @@ public final class SqlFrontEnd {
     }
 
     /**
-     * Parses, validates and plans one statement. Reads no data.
+     * Parses, validates and plans one statement. Reads no data, but where small tables are counted for an estimate.
      *
      * @throws io.algeon.metadata.error.EngineException if the statement is wrong or not supported; the message says where
      *     and why

@@ -1,6 +1,8 @@
 package io.algeon.engine.table;
 
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ColumnDetails;
+import io.algeon.engine.source.RowCounting;
 import io.algeon.engine.source.TableConstraint;
 import io.algeon.engine.source.TableDetails;
 import io.algeon.engine.source.TableIndex;
@@ -12,6 +14,7 @@ import io.algeon.metadata.catalog.TableStatistics;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -164,6 +167,11 @@ public final class MemoryTable implements TableSource, StoredObject {
             statisticsRows = data.liveRows();
             return made;
         }
+    }
+
+    @Override
+    public OptionalLong count(List<Expr> predicates) {
+        return RowCounting.count(snapshot(recent), predicates);
     }
 
     @Override

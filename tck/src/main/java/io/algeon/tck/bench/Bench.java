@@ -32,6 +32,14 @@ public final class Bench {
         if (arguments.length > 0 && arguments[0].equals("graph")) {
             System.exit(GraphBench.run(List.of(arguments).subList(1, arguments.length)));
         }
+        if (arguments.length > 0 && arguments[0].equals("ceiling")) {
+            MachineCeiling.print(
+                    arguments.length > 1
+                            ? Integer.parseInt(arguments[1])
+                            : Runtime.getRuntime().availableProcessors(),
+                    System.out);
+            return;
+        }
         BenchOptions options;
         try {
             options = BenchOptions.parse(arguments);

@@ -37,6 +37,7 @@ record BenchOptions(
 
     static final String USAGE = """
             Usage: tck/bench tpch|tpcds [options]
+                   tck/bench ceiling [THREADS]  what threads of this machine gain at all
               --sf N            scale factor (default 0.1)
               --against duckdb  compare with DuckDB JDBC over the same files
               --only 1,5        these queries only

@@ -1,5 +1,7 @@
 package io.algeon.engine.operator.aggregate;
 
+import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.aggregate.LongExtreme.Operation;
@@ -13,8 +15,12 @@ import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an aggregation keeps for its calls. Calls share state where they can: {@code avg(x)} is the sum and the count that
@@ -78,13 +84,25 @@ final class AggregationLayout {
     final List<SqlType> inputTypes;
     final int[] groupColumns;
     final int[][] groupingSets;
+
+    /** Grouping sets that rows are added to. */
+    final int[] directSets;
+
+    /** The others, each after the one that it is made of. */
+    final int[] derivedSets;
+
+    /** By grouping set: the one that it is made of, -1 for those of {@link #directSets}. */
+    final int[] sourceOfSet;
+
     final List<State> states = new ArrayList<>();
     final List<DistinctRows> distinctRows = new ArrayList<>();
     final List<SqlType> outputTypes;
     private final List<Result> results = new ArrayList<>();
 
     /** Whether groups are expected to be many and of few rows each, with keys for {@link KeyRows}. */
-    final boolean keysAreMostlyDistinct;
+    private final boolean keysAreMostlyDistinct;
+
+    private @Nullable Boolean keepsKeyRows;
 
     AggregationLayout(PlanNode.Aggregate node) {
         inputTypes = node.input().output().stream().map(ColumnDef::type).toList();
@@ -100,6 +118,41 @@ final class AggregationLayout {
         for (AggregateCall call : node.calls()) {
             results.add(result(call));
         }
+        sourceOfSet = sourcesOfSets();
+        directSets = IntStream.range(0, groupingSets.length)
+                .filter(set -> sourceOfSet[set] < 0)
+                .toArray();
+        derivedSets = IntStream.range(0, groupingSets.length)
+                .filter(set -> sourceOfSet[set] >= 0)
+                .boxed()
+                .sorted(Comparator.comparingInt(set -> -groupingSets[set].length))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    private int[] sourcesOfSets() {
+        int[] sources = new int[groupingSets.length];
+        Arrays.fill(sources, -1);
+        if (states.stream().anyMatch(state -> Collecting.isFor(state.function()))) {
+            return sources;
+        }
+        for (int set = 0; set < sources.length; set++) {
+            for (int other = 0; other < sources.length; other++) {
+                int size = groupingSets[other].length;
+                boolean finer = size > groupingSets[set].length || size == groupingSets[set].length && other < set;
+                if (finer
+                        && hasAll(groupingSets[other], groupingSets[set])
+                        && (sources[set] < 0 || size < groupingSets[sources[set]].length)) {
+                    sources[set] = other;
+                }
+            }
+        }
+        return sources;
+    }
+
+    private static boolean hasAll(int[] positions, int[] wanted) {
+        return Arrays.stream(wanted)
+                .allMatch(position -> Arrays.stream(positions).anyMatch(other -> other == position));
     }
 
     /** Calls over all rows of a group of one's own making: neither keys nor outputs of groups. */
@@ -107,11 +160,33 @@ final class AggregationLayout {
         this.inputTypes = inputTypes;
         groupColumns = new int[0];
         groupingSets = new int[0][];
+        directSets = new int[0];
+        derivedSets = new int[0];
+        sourceOfSet = new int[0];
         keysAreMostlyDistinct = false;
         outputTypes = calls.stream().map(AggregateCall::type).toList();
         for (AggregateCall call : calls) {
             results.add(result(call));
         }
+    }
+
+    /**
+     * Decides for all states how keys are kept, by the first batch that comes: strings that are codes are numbered by code, at
+     * the price of a number, however many they are.
+     */
+    synchronized void seeKeys(Batch batch) {
+        if (keepsKeyRows == null) {
+            boolean texts = false;
+            for (int column : groupColumns) {
+                texts |= batch.column(column) instanceof BytesVector;
+            }
+            keepsKeyRows = keysAreMostlyDistinct && texts;
+        }
+    }
+
+    /** Whether keys are kept as {@link KeyRows}; not before a batch was seen. */
+    synchronized boolean keepsKeyRows() {
+        return keepsKeyRows != null && keepsKeyRows;
     }
 
     private Result result(AggregateCall call) {

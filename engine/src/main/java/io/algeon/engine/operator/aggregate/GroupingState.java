@@ -59,7 +59,7 @@ final class GroupingState implements AutoCloseable {
                 .toArray();
         this.table = layout.isGlobal(set)
                 ? null
-                : layout.keysAreMostlyDistinct
+                : layout.keepsKeyRows()
                         ? new KeyRows(layout.keyTypes(set), memory)
                         : new GroupTable(layout.keyTypes(set), memory.reservation(HashAggregation.CONSUMER));
         this.accumulators = layout.accumulators(memory, cancellation);
@@ -270,7 +270,11 @@ final class GroupingState implements AutoCloseable {
         }
     }
 
-    /** Adds the groups of another state, which has been partitioned if {@code partition} is not -1 (all groups). */
+    /**
+     * Adds the groups of another state, which has been partitioned if {@code partition} is not -1 (all groups).
+     *
+     * @param other of the same grouping set, or of one that has all columns of this one's
+     */
     void merge(GroupingState other, int partition) {
         int[] mapping = distinct.length == 0 ? new int[0] : new int[other.groupCount()];
         boolean whole = partition < 0;
@@ -305,10 +309,10 @@ final class GroupingState implements AutoCloseable {
 
     private void mergeGroups(GroupingState other, int[] otherGroups, int count) {
         if (table == null || other.table == null) {
-            groups[0] = 0;
+            Arrays.fill(groups, 0, count, 0);
         } else {
             for (int i = 0; i < keys.length; i++) {
-                keys[i] = other.table.keys(i, otherGroups, count, mergedKeys[i]);
+                keys[i] = other.table.keys(other.keyNumber(keyColumns[i]), otherGroups, count, mergedKeys[i]);
                 mergedKeys[i] = keys[i];
             }
             table.assign(keys, count, groups);
@@ -319,6 +323,14 @@ final class GroupingState implements AutoCloseable {
                 accumulators[i].merge(other.accumulators[i], otherGroups, groups, count);
             }
         }
+    }
+
+    private int keyNumber(int column) {
+        int number = 0;
+        while (keyColumns[number] != column) {
+            number++;
+        }
+        return number;
     }
 
     private void mergeEntries(GroupTable source, int[] numbers, int count, GroupTable target, int[] mapping) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Groups and aggregates: fill {@link #sink()}, then read {@link #source()}.
  *
- * <p>Each worker aggregates its rows by itself, into one {@link GroupingState} a grouping set. Few groups are merged when the
+ * <p>Each worker aggregates its rows by itself, into one {@link GroupingState} a grouping set; sets whose columns another set
+ * has too, as in ROLLUP, are made of that one's groups in the end. Few groups are merged when the
  * sink finishes. Many are merged by partitions of their keys' hash, or range if keys are dense, by the workers that read the
  * result: each takes a partition, merges it from all states, gives its groups on and takes the next. A worker whose table grows large without
  * reducing its rows leaves it to the merge and begins another, so that look-ups stay in the caches.
@@ -84,6 +85,15 @@ public final class HashAggregation {
     }
 
     private synchronized void makeTasks(Crew crew) {
+        for (int set : layout.derivedSets) {
+            List<GroupingState> sources = states.get(layout.sourceOfSet[set]);
+            GroupingState[] derived = new GroupingState[sources.size()];
+            crew.each(derived.length, part -> {
+                derived[part] = newState(set);
+                derived[part].merge(sources.get(part), -1);
+            });
+            states.get(set).addAll(List.of(derived));
+        }
         for (int set = 0; set < states.size(); set++) {
             List<GroupingState> parts = states.get(set);
             int groupCount = parts.stream().mapToInt(GroupingState::groupCount).sum();
@@ -166,25 +176,30 @@ public final class HashAggregation {
     }
 
     private final class Part implements Sink.Local {
-        private final GroupingState[] own = new GroupingState[layout.groupingSets.length];
+        private GroupingState[] own = {};
         private boolean combined;
 
-        Part() {
-            for (int set = 0; set < own.length; set++) {
-                own[set] = newState(set);
-                own[set].estimate(estimatedGroups / context.threads());
+        private void begin(Batch first) {
+            layout.seeKeys(first);
+            own = new GroupingState[layout.directSets.length];
+            for (int i = 0; i < own.length; i++) {
+                own[i] = newState(layout.directSets[i]);
+                own[i].estimate(estimatedGroups / context.threads());
             }
         }
 
         @Override
         public boolean accept(Batch batch) {
             context.cancellation().check();
-            for (int set = 0; set < own.length; set++) {
-                if (own[set].isReducingLittle(MANY_GROUPS)) {
-                    HashAggregation.this.add(own[set]);
-                    own[set] = newState(set);
+            if (own.length == 0) {
+                begin(batch);
+            }
+            for (int i = 0; i < own.length; i++) {
+                if (own[i].isReducingLittle(MANY_GROUPS)) {
+                    HashAggregation.this.add(own[i]);
+                    own[i] = newState(own[i].set());
                 }
-                own[set].add(batch);
+                own[i].add(batch);
             }
             return true;
         }

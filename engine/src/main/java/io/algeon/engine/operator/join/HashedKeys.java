@@ -34,16 +34,14 @@ final class HashedKeys implements KeyIndex {
         table.expect(rowCount);
         ColumnVector[] stored = new ColumnVector[keys.types().size()];
         ColumnVector[] present = new ColumnVector[stored.length];
-        int[] rows = new int[Batch.ROWS];
         int[] found = new int[Batch.ROWS];
         int[] selected = new int[Batch.ROWS];
         int grouped = 0;
         for (int from = 0; from < rowCount; from += Batch.ROWS) {
             cancellation.check();
             int count = Math.min(Batch.ROWS, rowCount - from);
-            RowStore.range(from, count, rows);
             for (int i = 0; i < stored.length; i++) {
-                stored[i] = keys.gather(i, rows, count, false, stored[i]);
+                stored[i] = keys.slice(i, from, count, stored[i]);
             }
             int kept = NullKeys.select(stored, nullsEqual, count, selected);
             ColumnVector[] batch = stored;

@@ -20,6 +20,14 @@ import org.jspecify.annotations.Nullable;
 final class JoinBuild implements Sink {
     static final String CONSUMER = "The build side of a join";
 
+    /** Rows whose strings may become codes, so that tables by code stay small. */
+    private static final int MOST_CODED_ROWS = 1 << 17;
+
+    private static final long MOST_CODED_BYTES = 16L << 20;
+
+    /** Probes a row from which on coding its strings pays. */
+    private static final double LEAST_PROBES = 4;
+
     private final JoinLayout layout;
     private final ExecutionContext context;
     private final MemoryBudget memory;
@@ -71,6 +79,7 @@ final class JoinBuild implements Sink {
         }
         RowStore allKeys = keys.isEmpty() ? firstKeys : RowStore.concatenate(keys, null);
         RowStore allPayload = payloads.isEmpty() ? firstPayload : RowStore.concatenate(payloads, null);
+        encode(allPayload);
         JoinTable built = new JoinTableBuilder(layout, allPayload, memory, crew, context.cancellation())
                 .build(allKeys, layout.hasIntegerKey() ? range : null);
         if (keys.size() > 1) {
@@ -78,6 +87,16 @@ final class JoinBuild implements Sink {
         }
         makeFilters(built);
         table = built;
+    }
+
+    /** Strings of which each is joined many times become codes, which grouping and functions look at once. */
+    private void encode(RowStore payload) {
+        int rows = payload.rowCount();
+        if (rows <= MOST_CODED_ROWS && rows * LEAST_PROBES < layout.expectedProbes) {
+            for (int column = 0; column < layout.payload.length; column++) {
+                payload.encode(column, MOST_CODED_BYTES);
+            }
+        }
     }
 
     private void makeFilters(JoinTable built) {

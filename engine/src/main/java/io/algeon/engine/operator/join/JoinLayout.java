@@ -40,7 +40,11 @@ final class JoinLayout {
 
     final List<SqlType> outputTypes;
 
+    /** Left rows that the planner expects. */
+    final double expectedProbes;
+
     JoinLayout(PlanNode.Join node) {
+        expectedProbes = node.left().estimatedRows();
         kind = node.kind();
         leftTypes = types(node.left().output());
         rightTypes = types(node.right().output());

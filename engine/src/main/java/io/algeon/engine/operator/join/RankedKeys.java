@@ -220,14 +220,12 @@ final class RankedKeys implements KeyIndex {
 
         private void part(int part) {
             int end = (int) Math.min(keys.rowCount(), (part + 1L) * PART);
-            int[] rows = new int[Batch.ROWS];
             long[] widened = {};
             @Nullable ColumnVector vector = null;
             for (int from = part * PART; from < end; from += Batch.ROWS) {
                 cancellation.check();
                 int count = Math.min(Batch.ROWS, end - from);
-                RowStore.range(from, count, rows);
-                vector = keys.gather(0, rows, count, false, vector);
+                vector = keys.slice(0, from, count, vector);
                 long[] values;
                 if (vector instanceof LongVector longs) {
                     values = longs.values();

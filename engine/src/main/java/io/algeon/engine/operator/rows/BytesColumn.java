@@ -25,6 +25,9 @@ final class BytesColumn extends StoredColumn {
     private boolean coded;
     private boolean anyBytes;
 
+    /** All strings one after the other, if rows are read as codes of it. */
+    private @Nullable Dictionary rowDictionary;
+
     private @Nullable Dictionary translatedDictionary;
     private int[] translation = NO_CODES;
 
@@ -69,6 +72,8 @@ final class BytesColumn extends StoredColumn {
     void write(ColumnVector source, int @Nullable [] rows, int from, int count, int page, int at) {
         if (source instanceof DictionaryVector vector && codes[page].length > 0 && shared != null) {
             writeCodes(vector, shared, rows, from, count, page, at);
+        } else if (codes[page].length > 0 && areNull(source, rows, from, count)) {
+            Arrays.fill(codes[page], at, at + count, 0);
         } else {
             if (codes[page].length > 0) {
                 decodePage(page, at, at + count);
@@ -84,6 +89,15 @@ final class BytesColumn extends StoredColumn {
             }
         }
         writeValidity(source, rows, from, count, page, at);
+    }
+
+    private static boolean areNull(ColumnVector source, int @Nullable [] rows, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            if (!source.isNull(rows == null ? from + i : rows[from + i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void writeCodes(
@@ -188,17 +202,82 @@ final class BytesColumn extends StoredColumn {
         reservation.grow(-4L * old.length);
     }
 
+    /** See {@link RowStore#encode}. */
+    void encodeRows(int rowCount, long mostBytes) {
+        if (!anyBytes || rowCount == 0) {
+            return;
+        }
+        BytesVector entries =
+                shared == null ? new BytesVector(0, 0) : shared.dictionary().values();
+        int[] starts = new int[rowCount + 1];
+        long end = 0;
+        for (int row = 0; row < rowCount; row++) {
+            int page = row >> PAGE_SHIFT;
+            int at = row & PAGE_MASK;
+            if (codes[page].length == 0) {
+                end += offsets[page][at + 1] - offsets[page][at];
+            } else if (!isNull(row)) {
+                end += entries.length(codes[page][at]);
+            }
+            if (end > mostBytes) {
+                return;
+            }
+            starts[row + 1] = (int) end;
+        }
+        if (!reservation.tryResize(reservation.bytes() + end + 4L * starts.length)) {
+            return;
+        }
+        byte[] bytes = new byte[(int) end];
+        for (int row = 0; row < rowCount; row++) {
+            int page = row >> PAGE_SHIFT;
+            int at = row & PAGE_MASK;
+            boolean plain = codes[page].length == 0;
+            byte[] source = plain ? data[page] : entries.data();
+            int start = plain ? offsets[page][at] : entries.offsets()[codes[page][at]];
+            System.arraycopy(source, start, bytes, starts[row], starts[row + 1] - starts[row]);
+        }
+        rowDictionary = new Dictionary(new BytesVector(bytes, starts), rowCount);
+    }
+
+    @Override
+    @Nullable
+    ColumnVector sliceValues(int first, int count, @Nullable ColumnVector reuse) {
+        if (anyBytes || shared == null) {
+            return null;
+        }
+        DictionaryVector target = coded(shared.dictionary(), count, reuse);
+        for (int at = 0; at < count; ) {
+            int begin = first + at & PAGE_MASK;
+            int part = Math.min(count - at, PAGE_ROWS - begin);
+            System.arraycopy(codes[first + at >> PAGE_SHIFT], begin, target.codes(), at, part);
+            at += part;
+        }
+        return target;
+    }
+
+    private static DictionaryVector coded(Dictionary dictionary, int count, @Nullable ColumnVector reuse) {
+        DictionaryVector vector = reuse instanceof DictionaryVector fitting && fitting.capacity() >= count
+                ? fitting
+                : new DictionaryVector(Math.max(count, Batch.ROWS), dictionary);
+        vector.setDictionary(dictionary);
+        return vector;
+    }
+
     @Override
     ColumnVector gather(int[] rows, int count, boolean absent, @Nullable ColumnVector reuse) {
         ColumnVector target;
-        if (anyBytes || shared == null) {
+        Dictionary ofRows = rowDictionary;
+        if (ofRows != null) {
+            DictionaryVector vector = coded(ofRows, count, reuse);
+            int[] to = vector.codes();
+            for (int i = 0; i < count; i++) {
+                to[i] = readable(rows[i]);
+            }
+            target = vector;
+        } else if (anyBytes || shared == null) {
             target = gatherBytes(rows, count, reuse);
         } else {
-            Dictionary dictionary = shared.dictionary();
-            DictionaryVector vector = reuse instanceof DictionaryVector fitting && fitting.capacity() >= count
-                    ? fitting
-                    : new DictionaryVector(Math.max(count, Batch.ROWS), dictionary);
-            vector.setDictionary(dictionary);
+            DictionaryVector vector = coded(shared.dictionary(), count, reuse);
             int[] to = vector.codes();
             int[][] from = codes;
             for (int i = 0; i < count; i++) {

@@ -59,6 +59,22 @@ final class Int128Column extends StoredColumn {
     }
 
     @Override
+    ColumnVector sliceValues(int first, int count, @Nullable ColumnVector reuse) {
+        Int128Vector target = reuse instanceof Int128Vector fitting && fitting.capacity() >= count
+                ? fitting
+                : new Int128Vector(Math.max(count, Batch.ROWS));
+        for (int at = 0; at < count; ) {
+            int page = first + at >> PAGE_SHIFT;
+            int begin = first + at & PAGE_MASK;
+            int part = Math.min(count - at, PAGE_ROWS - begin);
+            System.arraycopy(high[page], begin, target.high(), at, part);
+            System.arraycopy(low[page], begin, target.low(), at, part);
+            at += part;
+        }
+        return target;
+    }
+
+    @Override
     void adopt(StoredColumn other, int page, int at) {
         high = Arrays.copyOf(high, at + 1);
         low = Arrays.copyOf(low, at + 1);

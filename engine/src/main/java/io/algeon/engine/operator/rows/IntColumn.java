@@ -99,6 +99,24 @@ final class IntColumn extends StoredColumn {
     }
 
     @Override
+    @Nullable
+    ColumnVector sliceValues(int first, int count, @Nullable ColumnVector reuse) {
+        if (kind != PhysicalKind.INT32) {
+            return null;
+        }
+        IntVector target = reuse instanceof IntVector fitting && fitting.capacity() >= count
+                ? fitting
+                : new IntVector(Math.max(count, Batch.ROWS));
+        for (int at = 0; at < count; ) {
+            int begin = first + at & PAGE_MASK;
+            int part = Math.min(count - at, PAGE_ROWS - begin);
+            System.arraycopy(pages[first + at >> PAGE_SHIFT], begin, target.values(), at, part);
+            at += part;
+        }
+        return target;
+    }
+
+    @Override
     void adopt(StoredColumn other, int page, int at) {
         pages = Arrays.copyOf(pages, at + 1);
         pages[at] = ((IntColumn) other).pages[page];

@@ -144,6 +144,25 @@ public final class RowStore {
         return columns[column].gather(rows, count, absent, reuse);
     }
 
+    /** Values of a column at the rows {@code first} to {@code first + count - 1}, faster than one by one; otherwise as there. */
+    public ColumnVector slice(int column, int first, int count, @Nullable ColumnVector reuse) {
+        if (count == 0) {
+            return gather(column, FIRST_ROWS, 0, false, reuse);
+        }
+        return columns[column].slice(first, count, reuse);
+    }
+
+    /**
+     * Makes the values of a column of strings codes of one dictionary, the strings of all rows one after the other, so that what
+     * follows can work by code. Pays if rows are read many times each. Nothing happens where the column has no strings, is
+     * coded already, or has more than {@code mostBytes}; nobody may write any more.
+     */
+    public void encode(int column, long mostBytes) {
+        if (columns[column] instanceof BytesColumn strings) {
+            strings.encodeRows(rowCount, mostBytes);
+        }
+    }
+
     /** Compares two strings of a column, neither of them NULL, byte by byte, which for UTF-8 is by code point. */
     public int compareBytes(int column, int left, int right) {
         return ((BytesColumn) columns[column]).compare(left, right);
@@ -211,15 +230,11 @@ public final class RowStore {
     }
 
     private void copyRows(RowStore part, int from) {
-        int[] rows = new int[Batch.ROWS];
         ColumnVector[] vectors = new ColumnVector[columns.length];
         for (int row = from; row < part.rowCount; row += Batch.ROWS) {
             int count = Math.min(Batch.ROWS, part.rowCount - row);
-            for (int i = 0; i < count; i++) {
-                rows[i] = row + i;
-            }
             for (int i = 0; i < columns.length; i++) {
-                vectors[i] = part.columns[i].gather(rows, count, false, vectors[i]);
+                vectors[i] = part.columns[i].slice(row, count, vectors[i]);
             }
             append(vectors, count);
         }

@@ -20,6 +20,12 @@ abstract sealed class StoredColumn permits IntColumn, LongColumn, Int128Column, 
 
     static final int PAGE_MASK = PAGE_ROWS - 1;
 
+    private static final long[] ALL_PRESENT = new long[PAGE_ROWS / 64];
+
+    static {
+        Arrays.fill(ALL_PRESENT, -1L);
+    }
+
     final Reservation reservation;
     private long[] @Nullable [] validity = new long[0][];
     private boolean mayHaveNulls;
@@ -81,7 +87,7 @@ abstract sealed class StoredColumn permits IntColumn, LongColumn, Int128Column, 
 
     final void writeValidity(ColumnVector source, int @Nullable [] rows, int from, int count, int page, int at) {
         long[] words = page < validity.length ? validity[page] : null;
-        if (!source.mayHaveNulls()) {
+        if (!source.mayHaveNulls() || words == null && rows == null && !source.hasNulls(from + count)) {
             return;
         }
         if (words == null) {
@@ -93,9 +99,12 @@ abstract sealed class StoredColumn permits IntColumn, LongColumn, Int128Column, 
             mayHaveNulls = true;
         }
         long[] present = source.validity();
+        if (rows == null) {
+            Validity.copy(present, from, words, at, count);
+            return;
+        }
         for (int i = 0; i < count; i++) {
-            int row = rows == null ? from + i : rows[from + i];
-            if (!Validity.get(present, row)) {
+            if (!Validity.get(present, rows[from + i])) {
                 Validity.clear(words, at + i);
             }
         }
@@ -107,17 +116,55 @@ abstract sealed class StoredColumn permits IntColumn, LongColumn, Int128Column, 
             return;
         }
         long[] words = target.writeValidity(count);
+        long[][] pages = validity;
         for (int i = 0, word = 0; i < count; word++) {
             int end = Math.min(count, i + 64);
             long bits = 0;
             for (int bit = 0; i < end; i++, bit++) {
                 int row = rows[i];
-                if (row >= 0 && !isNull(row)) {
-                    bits |= 1L << bit;
-                }
+                int page = readable(row) >> PAGE_SHIFT;
+                long[] present = page < pages.length ? pages[page] : null;
+                long valid = present == null ? 1 : present[(row & PAGE_MASK) >> 6] >>> row & 1;
+                bits |= (valid & ~(row >> 31)) << bit;
             }
             words[word] = bits;
         }
+    }
+
+    /**
+     * Values of the rows {@code first} to {@code first + count - 1}, which exist.
+     *
+     * @param reuse a result of an earlier call, overwritten and returned if its form fits
+     */
+    final ColumnVector slice(int first, int count, @Nullable ColumnVector reuse) {
+        ColumnVector target = sliceValues(first, count, reuse);
+        if (target == null) {
+            return gather(RowStore.range(first, count, new int[count]), count, false, reuse);
+        }
+        boolean nulls = false;
+        for (int page = first >> PAGE_SHIFT; page <= first + count - 1 >> PAGE_SHIFT && count > 0; page++) {
+            nulls |= page < validity.length && validity[page] != null;
+        }
+        if (!nulls) {
+            target.setNoNulls();
+            return target;
+        }
+        long[] words = target.writeValidity(count);
+        for (int at = 0; at < count; ) {
+            int page = first + at >> PAGE_SHIFT;
+            int begin = first + at & PAGE_MASK;
+            int part = Math.min(count - at, PAGE_ROWS - begin);
+            long[] present = page < validity.length ? validity[page] : null;
+            Validity.copy(present == null ? ALL_PRESENT : present, begin, words, at, part);
+            at += part;
+        }
+        return target;
+    }
+
+    /** The values of {@link #slice}, NULLs or not; null if there is no faster way than row by row. */
+    @Nullable
+    ColumnVector sliceValues(int first, int count, @Nullable ColumnVector reuse) {
+        return null;
     }
 
     /** The row itself, 0 for a negative one: a value that can be read without harm. */

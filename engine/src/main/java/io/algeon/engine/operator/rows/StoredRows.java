@@ -38,7 +38,6 @@ public final class StoredRows implements Source {
         private final RowStore store;
         private final Batch output;
         private final @Nullable ColumnVector[] vectors;
-        private final int[] numbers = new int[Batch.ROWS];
         private int at;
         private int end;
 
@@ -61,9 +60,8 @@ public final class StoredRows implements Source {
                 end = (int) Math.min(share + SHARE, store.rowCount());
             }
             int count = Math.min(Batch.ROWS, end - at);
-            RowStore.range(at, count, numbers);
             for (int i = 0; i < vectors.length; i++) {
-                ColumnVector vector = store.gather(i, numbers, count, false, vectors[i]);
+                ColumnVector vector = store.slice(i, at, count, vectors[i]);
                 vectors[i] = vector;
                 output.setColumn(i, vector);
             }

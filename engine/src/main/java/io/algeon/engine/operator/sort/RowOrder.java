@@ -102,7 +102,7 @@ public final class RowOrder implements AutoCloseable {
         if (codes.length == 0) {
             return true;
         }
-        int[] ranks = rows.gather(key.column(), new int[1], 1, false, null) instanceof DictionaryVector coded
+        int[] ranks = rows.slice(key.column(), 0, 1, null) instanceof DictionaryVector coded
                 ? SortCodes.ranks(coded.dictionary())
                 : null;
         eachPart(codes.length, (from, to) -> readPart(key, codes, low, nulls, ranks, from, to));
@@ -111,12 +111,10 @@ public final class RowOrder implements AutoCloseable {
 
     private void readPart(
             SortKey key, long[] codes, long[] low, boolean[] nulls, int @Nullable [] ranks, int begin, int end) {
-        int[] numbers = new int[Batch.ROWS];
         ColumnVector vector = null;
         for (int from = begin; from < end; from += Batch.ROWS) {
             int count = Math.min(Batch.ROWS, end - from);
-            RowStore.range(from, count, numbers);
-            vector = rows.gather(key.column(), numbers, count, false, vector);
+            vector = rows.slice(key.column(), from, count, vector);
             if (vector instanceof DictionaryVector coded && ranks != null) {
                 for (int i = 0; i < count; i++) {
                     codes[from + i] = vector.isNull(i) ? 0 : ranks[coded.codes()[i]];

@@ -101,10 +101,20 @@ final class AggregateReduction {
             Column partner = renumbering.copyOf(columns.column(partners.get(i).column()));
             matches.add(ExprTrees.call("equal", own.get(i), partner.reference()));
         }
+        BitSet keys = new BitSet();
+        own.forEach(reference -> keys.set(reference.column()));
+        return semiJoined(aggregate.input(), copy, matches, keys);
+    }
+
+    /** The rows that have a partner; found out before anything is computed of them. */
+    private LogicalNode semiJoined(LogicalNode node, LogicalNode partners, List<Expr> matches, BitSet keys) {
+        if (node instanceof LogicalNode.Compute compute
+                && !ExprTrees.ids(compute.computed()).intersects(keys)) {
+            LogicalNode input = semiJoined(compute.input(), partners, matches, keys);
+            return new LogicalNode.Compute(input, compute.computed(), compute.expressions());
+        }
         return pushdown.push(
-                new LogicalNode.Join(aggregate.input(), copy, LogicalNode.Pairing.SEMI, matches, null),
-                List.of(),
-                List.of());
+                new LogicalNode.Join(node, partners, LogicalNode.Pairing.SEMI, matches, null), List.of(), List.of());
     }
 
     private boolean pays(

@@ -1,6 +1,8 @@
 package io.algeon.engine.sql.optimize;
 
 import io.algeon.engine.scalar.Expr;
+import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -24,15 +26,27 @@ final class EagerAggregation {
     /** Group columns of this many different values are worth keeping out of the rows. */
     private static final double LEAST_DISTINCT = 1000;
 
+    /** Group columns that have so many values, for the first aggregation to pay with any gain. */
     private static final int LEAST_STRINGS = 2;
+
     private static final double LEAST_ROWS = 5000;
 
     /** The first aggregation must leave at most this share of its rows. */
     private static final double MOST_GROUPS = 0.8;
 
+    /** The same where only one string has many values. */
+    private static final double FEW_GROUPS = 0.1;
+
+    /** Digits of values whose sums do not overflow. */
+    private static final int MOST_DIGITS = 18;
+
     /** The later joins must not have dropped most of what is aggregated early. */
     private static final double MOST_SURPLUS = 1.3;
 
+    /** An aggregation, and what is computed of its results. */
+    record Split(LogicalNode.Aggregate aggregate, List<Column> computed, List<Expr> expressions) {}
+
+    private final PredicatePushdown pushdown;
     private final QueryColumns columns;
     private final Estimator estimator;
     private final List<LogicalNode> relations = new ArrayList<>();
@@ -40,21 +54,24 @@ final class EagerAggregation {
     private final Map<Integer, Integer> homes = new HashMap<>();
     private final Map<Integer, Expr> definitions = new HashMap<>();
 
-    private EagerAggregation(QueryColumns columns, Estimator estimator) {
+    private int wideStrings;
+
+    private EagerAggregation(PredicatePushdown pushdown, QueryColumns columns, Estimator estimator) {
+        this.pushdown = pushdown;
         this.columns = columns;
         this.estimator = estimator;
     }
 
     /** The aggregation in two steps; itself if that is not possible or does not pay. */
-    static LogicalNode.Aggregate rewrite(LogicalNode.Aggregate aggregate, QueryColumns columns, Estimator estimator) {
-        LogicalNode.Aggregate split = new EagerAggregation(columns, estimator).split(aggregate);
-        return split == null ? aggregate : split;
+    static Split rewrite(
+            LogicalNode.Aggregate aggregate, PredicatePushdown pushdown, QueryColumns columns, Estimator estimator) {
+        Split split = new EagerAggregation(pushdown, columns, estimator).split(aggregate);
+        return split == null ? new Split(aggregate, List.of(), List.of()) : split;
     }
 
-    private LogicalNode.@Nullable Aggregate split(LogicalNode.Aggregate aggregate) {
-        if (aggregate.sets().size() != 1
-                || aggregate.groups().size() <= LEAST_STRINGS
-                || !aggregate.calls().stream().allMatch(EagerAggregation::isDecomposable)) {
+    private @Nullable Split split(LogicalNode.Aggregate aggregate) {
+        if (aggregate.groups().size() <= LEAST_STRINGS
+                || !aggregate.calls().stream().allMatch(this::isDecomposable)) {
             return null;
         }
         LogicalNode input = aggregate.input();
@@ -78,7 +95,7 @@ final class EagerAggregation {
         return split(aggregate, connected(aggregated, wide));
     }
 
-    private static boolean isDecomposable(LogicalNode.Call call) {
+    private boolean isDecomposable(LogicalNode.Call call) {
         boolean plain = !call.distinct()
                 && call.filter() < 0
                 && call.order().isEmpty()
@@ -88,8 +105,17 @@ final class EagerAggregation {
                 && switch (call.function()) {
                     case "min", "max" -> true;
                     case "sum" -> result == TypeKind.DECIMAL || result == TypeKind.DOUBLE;
+                    case "avg" ->
+                        result == TypeKind.DECIMAL
+                                && hasExactSum(call.arguments().get(0));
                     default -> false;
                 };
+    }
+
+    /** Whether a column holds exact numbers whose sums fit a decimal in any case. */
+    private boolean hasExactSum(int column) {
+        SqlType type = columns.column(column).type();
+        return type.kind().isInteger() || type.kind() == TypeKind.DECIMAL && type.precision() <= MOST_DIGITS;
     }
 
     private void flatten(LogicalNode node) {
@@ -108,7 +134,7 @@ final class EagerAggregation {
         }
     }
 
-    /** The relation with the most group columns that are strings of many values; -1 if there are too few. */
+    /** The relation with the most group columns that are strings of many values; -1 if there are none. */
     private int wideRelation(List<Column> groups) {
         int[] strings = new int[relations.size()];
         int widest = -1;
@@ -122,7 +148,8 @@ final class EagerAggregation {
                 widest = widest < 0 || strings[home] > strings[widest] ? home : widest;
             }
         }
-        return widest >= 0 && strings[widest] >= LEAST_STRINGS ? widest : -1;
+        wideStrings = widest < 0 ? 0 : strings[widest];
+        return widest;
     }
 
     /** The relations that the aggregates read; null if something in them may fail. */
@@ -170,7 +197,7 @@ final class EagerAggregation {
         return reached;
     }
 
-    private LogicalNode.@Nullable Aggregate split(LogicalNode.Aggregate aggregate, BitSet early) {
+    private @Nullable Split split(LogicalNode.Aggregate aggregate, BitSet early) {
         List<Expr> earlyPredicates = new ArrayList<>();
         List<Expr> latePredicates = new ArrayList<>();
         Set<Column> earlyGroups = new LinkedHashSet<>();
@@ -219,15 +246,23 @@ final class EagerAggregation {
     }
 
     private boolean pays(List<LogicalNode> first, List<Expr> earlyPredicates, Set<Column> groups) {
-        Estimator.Estimate early = estimator.estimate(joined(first, earlyPredicates));
-        double all = estimator.rows(joined(relations, predicates));
+        Estimator.Estimate early = estimate(first, earlyPredicates);
+        double all = estimate(relations, predicates).rows();
+        double share = wideStrings >= LEAST_STRINGS ? MOST_GROUPS : FEW_GROUPS;
         double distinct = 1;
         for (Column group : groups) {
             distinct *= estimator.distinct(group.id(), early);
         }
         return early.rows() >= LEAST_ROWS
                 && early.rows() <= MOST_SURPLUS * all
-                && Estimator.drawn(distinct, early.rows()) <= MOST_GROUPS * early.rows();
+                && Estimator.drawn(distinct, early.rows()) <= share * early.rows();
+    }
+
+    /** Rows of a join, which is planned for that if it is one of tables. */
+    private Estimator.Estimate estimate(List<LogicalNode> inputs, List<Expr> conditions) {
+        LogicalNode join = joined(inputs, conditions);
+        boolean tables = inputs.stream().allMatch(LogicalNode.Scan.class::isInstance);
+        return estimator.estimate(tables ? pushdown.push(join, List.of(), List.of()) : join);
     }
 
     private static LogicalNode joined(List<LogicalNode> inputs, List<Expr> conditions) {
@@ -238,7 +273,7 @@ final class EagerAggregation {
         return LogicalBuilder.filter(node, conditions);
     }
 
-    private LogicalNode.Aggregate build(
+    private Split build(
             LogicalNode.Aggregate aggregate,
             List<LogicalNode> first,
             List<Expr> earlyPredicates,
@@ -249,12 +284,38 @@ final class EagerAggregation {
         List<Expr> expressions = new ArrayList<>();
         List<LogicalNode.Call> partial = new ArrayList<>();
         List<LogicalNode.Call> merging = new ArrayList<>();
+        List<Column> quotients = new ArrayList<>();
+        List<Expr> quotientExpressions = new ArrayList<>();
         for (LogicalNode.Call call : aggregate.calls()) {
             Column argument = columns.column(call.arguments().get(0));
             Expr definition = definitions.get(argument.id());
             if (definition != null && !computed.contains(argument)) {
                 computed.add(argument);
                 expressions.add(definition);
+            }
+            if (call.function().equals("avg")) {
+                Column summed = argument;
+                if (argument.type().kind().isInteger()) {
+                    Expr wide = new Expr.Cast(
+                            definition == null ? argument.reference() : definition,
+                            SqlTypes.BIGINT.withNullable(argument.type().nullable()),
+                            false);
+                    summed = columns.create(argument.name(), wide);
+                    computed.add(summed);
+                    expressions.add(wide);
+                }
+                SqlType sum = SqlTypes.decimal(
+                        SqlType.MAX_DECIMAL_PRECISION, argument.type().scale());
+                SqlType count = SqlTypes.decimal(SqlType.MAX_DECIMAL_PRECISION, 0);
+                Column dividend = partial("sum", summed, sum, sum, partial, merging);
+                Column divisor =
+                        partial("count", argument, SqlTypes.BIGINT.withNullable(false), count, partial, merging);
+                quotients.add(call.output());
+                quotientExpressions.add(new Expr.Call(
+                        "divide",
+                        List.of(dividend.reference(), divisor.reference()),
+                        call.output().type().withNullable(true)));
+                continue;
             }
             Column part = columns.copy(call.output(), true);
             partial.add(new LogicalNode.Call(call.function(), call.arguments(), false, -1, List.of(), part));
@@ -267,12 +328,30 @@ final class EagerAggregation {
         List<LogicalNode> inputs = new ArrayList<>();
         inputs.add(LogicalNode.Aggregate.of(input, earlyGroups, partial));
         inputs.addAll(second);
-        return new LogicalNode.Aggregate(
-                joined(inputs, latePredicates),
-                aggregate.groups(),
-                aggregate.outputs(),
-                aggregate.sets(),
-                merging,
-                null);
+        return new Split(
+                new LogicalNode.Aggregate(
+                        joined(inputs, latePredicates),
+                        aggregate.groups(),
+                        aggregate.outputs(),
+                        aggregate.sets(),
+                        merging,
+                        aggregate.setNumber()),
+                quotients,
+                quotientExpressions);
+    }
+
+    /** Adds an aggregate of the first step and its sum in the second, which is returned. */
+    private Column partial(
+            String function,
+            Column argument,
+            SqlType type,
+            SqlType sum,
+            List<LogicalNode.Call> partial,
+            List<LogicalNode.Call> merging) {
+        Column part = columns.create(function, type, ColumnFacts.unknown(type, LEAST_ROWS));
+        Column merged = columns.create(function, sum, ColumnFacts.unknown(sum, LEAST_ROWS));
+        partial.add(new LogicalNode.Call(function, List.of(argument.id()), false, -1, List.of(), part));
+        merging.add(new LogicalNode.Call("sum", List.of(part.id()), false, -1, List.of(), merged));
+        return merged;
     }
 }

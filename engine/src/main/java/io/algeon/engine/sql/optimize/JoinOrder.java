@@ -137,6 +137,7 @@ final class JoinOrder {
         int[] ids = new int[count];
         int[] homes = new int[count];
         JoinKeys.Side[] sides = new JoinKeys.Side[count];
+        KeyOverlap overlap = KeyOverlap.of(members, columns, estimator);
         long mask = 0;
         int i = 0;
         for (int column = members.nextSetBit(0); column >= 0; column = members.nextSetBit(column + 1)) {
@@ -144,10 +145,9 @@ final class JoinOrder {
             ids[i] = column;
             homes[i] = home;
             ColumnFacts facts = columns.facts(column);
+            double domain = estimator.domain(column, estimator.estimate(relations.get(home)));
             sides[i] = new JoinKeys.Side(
-                    estimator.domain(column, estimator.estimate(relations.get(home))),
-                    facts.distinct(),
-                    facts.originRows());
+                    domain * overlap.correction(relations.get(home), column), facts.distinct(), facts.originRows());
             mask |= 1L << home;
             i++;
         }

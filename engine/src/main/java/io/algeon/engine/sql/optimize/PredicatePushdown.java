@@ -130,7 +130,8 @@ final class PredicatePushdown {
     }
 
     private LogicalNode pushAggregate(LogicalNode.Aggregate original, List<Expr> predicates, List<Expr> above) {
-        LogicalNode.Aggregate aggregate = EagerAggregation.rewrite(original, columns, estimator);
+        EagerAggregation.Split split = EagerAggregation.rewrite(original, this, columns, estimator);
+        LogicalNode.Aggregate aggregate = split.aggregate();
         List<Expr> below = new ArrayList<>();
         List<Expr> kept = new ArrayList<>();
         List<Expr> known = new ArrayList<>();
@@ -147,15 +148,17 @@ final class PredicatePushdown {
             }
         }
         LogicalNode input = push(aggregate.input(), below, known);
-        return filter(
-                new LogicalNode.Aggregate(
-                        input,
-                        aggregate.groups(),
-                        aggregate.outputs(),
-                        aggregate.sets(),
-                        aggregate.calls(),
-                        aggregate.setNumber()),
-                kept);
+        LogicalNode grouped = new LogicalNode.Aggregate(
+                input,
+                aggregate.groups(),
+                aggregate.outputs(),
+                aggregate.sets(),
+                aggregate.calls(),
+                aggregate.setNumber());
+        if (!split.computed().isEmpty()) {
+            grouped = new LogicalNode.Compute(grouped, split.computed(), split.expressions());
+        }
+        return filter(grouped, kept);
     }
 
     /** Below a limit go only predicates that keep or drop whole partitions. */

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Finds sub-plans that stand in a plan more than once and wraps them as {@link PlanNode.Shared}. Positions instead of
- * names and value equality make equal work equal records. Scans and what merely filters or projects them are cheaper read
- * again than kept.
+ * names and value equality make equal work equal records. Scans and what merely filters, projects or appends them are
+ * cheaper read again than kept.
  */
 final class SharedPlans {
     /** Results above this are not kept in memory to save their making. */
@@ -78,6 +78,9 @@ final class SharedPlans {
                 || node instanceof PlanNode.Limit
                 || node instanceof PlanNode.Sample) {
             return doesWork(node.inputs().get(0));
+        }
+        if (node instanceof PlanNode.UnionAll union) {
+            return union.inputs().stream().anyMatch(SharedPlans::doesWork);
         }
         return !(node instanceof PlanNode.Scan)
                 && !(node instanceof PlanNode.Values)
