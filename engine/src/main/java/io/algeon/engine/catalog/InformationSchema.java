@@ -77,7 +77,9 @@ public final class InformationSchema implements Catalog {
                 number("numeric_scale"),
                 number("datetime_precision"),
                 text("is_identity"),
-                text("identity_generation"));
+                text("identity_generation"),
+                text("is_generated"),
+                text("generation_expression"));
         addConstraints();
         addRoutines();
         add(
@@ -326,7 +328,9 @@ public final class InformationSchema implements Catalog {
                     kind == TypeKind.DECIMAL ? (Integer) type.scale() : kind.isInteger() ? (Integer) 0 : null,
                     kind == TypeKind.DATE ? (Integer) 0 : kind.isDateTime() ? (Integer) type.precision() : null,
                     identity == null ? "NO" : "YES",
-                    identity == null ? null : identity.always() ? "ALWAYS" : "BY DEFAULT"));
+                    identity == null ? null : identity.always() ? "ALWAYS" : "BY DEFAULT",
+                    detail.generated() == null ? "NEVER" : "ALWAYS",
+                    detail.generated() == null ? null : detail.generated().text()));
         }
     }
 

@@ -9,13 +9,23 @@ import org.jspecify.annotations.Nullable;
  * @param defaultText the default as written; null: there is none
  * @param defaultValue the default, of the column's type, over no columns; null: NULL
  * @param identity numbers the rows; null: not an identity column
+ * @param generated computes the value of others of the row; null: it is given
  */
 public record ColumnDetails(
         @Nullable String defaultText,
         @Nullable Expr defaultValue,
-        @Nullable Identity identity) {
-    /** Neither default nor identity. */
-    public static final ColumnDetails PLAIN = new ColumnDetails(null, null, null);
+        @Nullable Identity identity,
+        @Nullable Generated generated) {
+    /** Neither default nor identity, and not computed. */
+    public static final ColumnDetails PLAIN = new ColumnDetails(null, null, null, null);
+
+    /**
+     * GENERATED ALWAYS AS (...).
+     *
+     * @param text the expression as written
+     * @param value over the table's columns, of the column's type
+     */
+    public record Generated(String text, Expr value) {}
 
     /**
      * Numbers for rows.

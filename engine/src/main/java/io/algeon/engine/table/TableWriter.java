@@ -19,6 +19,7 @@ public final class TableWriter {
     private final TableData before;
     private final ExecutionContext context;
     private final RowChecks checks;
+    private final GeneratedColumns generated;
     private final @Nullable ReplacedRows replaced;
     private TableData data;
     private long[] leaving = {};
@@ -32,6 +33,7 @@ public final class TableWriter {
         this.data = before;
         this.context = context;
         this.checks = new RowChecks(table, context);
+        this.generated = new GeneratedColumns(table, context);
         this.replaced = ForeignKeyActions.isNeeded(transaction, table) ? new ReplacedRows(before) : null;
     }
 
@@ -61,9 +63,14 @@ public final class TableWriter {
      * @throws EngineException if a constraint refuses one of them
      */
     public Batch insert(Batch rows) {
-        Batch complete = IdentityColumns.number(table, rows);
+        Batch complete = complete(rows);
         store(complete);
         return complete;
+    }
+
+    /** The rows with what the table gives them itself: numbers, and what is generated of other columns. */
+    Batch complete(Batch rows) {
+        return generated.compute(IdentityColumns.number(table, rows));
     }
 
     /** Refuses rows that break NOT NULL, a length or a CHECK. */

@@ -44,7 +44,7 @@ public final class Upserts {
 
     /** Inserts or changes; the rows as they are stored, those that stay as they were left out. */
     public List<Batch> insert(Batch given) {
-        Batch rows = IdentityColumns.number(table, given);
+        Batch rows = writer.complete(given);
         writer.check(rows);
         ColumnVector[] vectors = vectors(rows);
         List<Batch> stored = new ArrayList<>();

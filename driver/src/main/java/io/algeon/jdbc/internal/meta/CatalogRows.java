@@ -181,7 +181,7 @@ final class CatalogRows {
             null,
             null,
             details.identity() == null ? "NO" : "YES",
-            "NO"
+            details.generated() == null ? "NO" : "YES"
         };
     }
 

@@ -31,6 +31,7 @@ final class DefinitionParser extends StatementReader {
         "REFERENCES",
         "CONSTRAINT",
         "GENERATED",
+        "AS",
         "COLLATE",
         "AUTO_INCREMENT",
         "AUTOINCREMENT",
@@ -145,6 +146,7 @@ final class DefinitionParser extends StatementReader {
         boolean notNull = false;
         Written defaultValue = null;
         Identity identity = null;
+        Written generated = null;
         Type type = null;
         String word = peek().image.toUpperCase(Locale.ROOT);
         if (word.matches("(BIG|SMALL)?SERIAL|SERIAL[248]")) {
@@ -181,12 +183,15 @@ final class DefinitionParser extends StatementReader {
                     require("BY", "DEFAULT");
                 }
                 require("AS");
-                if (peekIs("(")) {
-                    throw unsupported(peek(), "Computed columns are not supported; GENERATED ... AS IDENTITY is");
+                if (always && peekIs("(")) {
+                    generated = generated();
+                } else {
+                    require("IDENTITY");
+                    identity = identity(always);
+                    notNull = true;
                 }
-                require("IDENTITY");
-                identity = identity(always);
-                notNull = true;
+            } else if (accept("AS")) {
+                generated = generated();
             } else if (accept("AUTO_INCREMENT") || accept("AUTOINCREMENT") || accept("IDENTITY")) {
                 identity = identity(false);
                 notNull = true;
@@ -200,7 +205,16 @@ final class DefinitionParser extends StatementReader {
                         "NOT NULL, DEFAULT, PRIMARY KEY, UNIQUE, CHECK, REFERENCES, GENERATED, a comma or a parenthesis");
             }
         }
-        return new Column(name, type, notNull, defaultValue, identity);
+        return new Column(name, type, notNull, defaultValue, identity, generated);
+    }
+
+    /** An expression in parentheses; its values are stored, whatever is asked for. */
+    private Written generated() throws ParseException {
+        Written written = parenthesized();
+        if (!accept("STORED")) {
+            accept("VIRTUAL");
+        }
+        return written;
     }
 
     private static Type serialType(String word, SqlParserPos position) {

@@ -39,7 +39,8 @@ public sealed interface DefinitionStatement extends ParsedStatement {
             @Nullable Type type,
             boolean notNull,
             @Nullable Written defaultValue,
-            @Nullable Identity identity) {}
+            @Nullable Identity identity,
+            @Nullable Written generated) {}
 
     /** A constraint, of a table or written beside a column. */
     sealed interface Constraint {

@@ -201,7 +201,8 @@ public final class ChangePlanner {
                 int column = TableTargets.column(name, columns, table.name());
                 ColumnDetails.Identity identity =
                         table.tableDetails().columns().get(column).identity();
-                if (identity != null && identity.always() && value != null) {
+                boolean computed = table.tableDetails().columns().get(column).generated() != null;
+                if ((computed || identity != null && identity.always()) && value != null) {
                     throw new EngineException(
                             ErrorCode.GENERATED_COLUMN,
                             "The column '" + name + "'" + TableTargets.at(name)

@@ -124,6 +124,7 @@ public final class DefinitionPlanner {
             for (int i = 0; i < types.size(); i++) {
                 shape.addColumn(create.columns().get(i), types.get(i));
             }
+            create.columns().forEach(shape::generate);
         }
         create.constraints().forEach(shape::add);
         return new DataDefinition.CreateTable(
@@ -311,6 +312,7 @@ public final class DefinitionPlanner {
         if (action instanceof Alteration.AddColumn add) {
             if (!add.ifNotExists() || !shape.hasColumn(add.column().name().getSimple())) {
                 shape.addColumn(add.column(), types(List.of(add.column())).get(0));
+                shape.generate(add.column());
                 add.constraints().forEach(shape::add);
             }
         } else if (action instanceof Alteration.DropColumn drop) {
@@ -340,7 +342,8 @@ public final class DefinitionPlanner {
     }
 
     private void setType(Alteration.SetType set, TableShape shape, MemoryTable table) {
-        DefinitionStatement.Column column = new DefinitionStatement.Column(set.column(), set.type(), false, null, null);
+        DefinitionStatement.Column column =
+                new DefinitionStatement.Column(set.column(), set.type(), false, null, null, null);
         SqlType type = types(List.of(column)).get(0);
         SqlNode using = set.using();
         Expr value = using == null

@@ -84,9 +84,16 @@ final class InsertPlanner {
                                         + table.name() + " (column, ...)."));
     }
 
-    private void refuseGenerated(int column, boolean overriding) {
-        ColumnDetails.Identity identity =
-                table.tableDetails().columns().get(column).identity();
+    /** Refuses a value for a column that makes its values itself. */
+    void refuseGenerated(int column, boolean overriding) {
+        ColumnDetails details = table.tableDetails().columns().get(column);
+        if (details.generated() != null) {
+            throw new EngineException(
+                    ErrorCode.GENERATED_COLUMN,
+                    "The column '" + columns.get(column).name() + "' is computed, as "
+                            + details.generated().text() + ": leave it out, or give it DEFAULT.");
+        }
+        ColumnDetails.Identity identity = details.identity();
         if (identity != null && identity.always() && !overriding) {
             throw new EngineException(
                     ErrorCode.GENERATED_COLUMN,

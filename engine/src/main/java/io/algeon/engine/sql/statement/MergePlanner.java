@@ -121,6 +121,7 @@ final class MergePlanner {
                         : TableTargets.column(when.columns().get(i), columns, table.name());
                 SqlNode value = when.values().get(i);
                 if (value != null) {
+                    new InsertPlanner(queries, table).refuseGenerated(column, false);
                     queries.assign(value, columns.get(column).type());
                     values.put(column, value);
                 }

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.statement;
 
+import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ColumnDetails;
 import io.algeon.engine.source.TableConstraint;
@@ -106,9 +107,57 @@ final class TableShape {
                         : new ColumnDetails(
                                 null,
                                 null,
-                                new ColumnDetails.Identity(identity.always(), identity.start(), identity.increment())));
+                                new ColumnDetails.Identity(identity.always(), identity.start(), identity.increment()),
+                                null));
         Expr value = details.defaultValue();
         values.add(value == null ? new Expr.Literal(null, StatementQueries.unlimited(type)) : value);
+    }
+
+    /**
+     * Computes a column that has been added, if it is a generated one. All of the columns that it is computed from have been
+     * added, too.
+     */
+    void generate(DefinitionStatement.Column column) {
+        DefinitionStatement.Written written = column.generated();
+        if (written == null) {
+            return;
+        }
+        int position = position(column.name());
+        if (column.defaultValue() != null || column.identity() != null) {
+            throw new EngineException(
+                    ErrorCode.DEFINITION_INVALID,
+                    "The column '" + column.name() + "'" + TableTargets.at(column.name())
+                            + " is generated, and has neither a default nor numbers of its own.");
+        }
+        Expr value = queries.expressions(
+                        List.of(written.expression()),
+                        queries.target(new DefinedTable(definition()), name, SqlParserPos.ZERO),
+                        "GENERATED ALWAYS AS")
+                .values()
+                .get(0);
+        List<Integer> used = new ArrayList<>();
+        ColumnMapping.collect(value, used);
+        boolean chained = used.contains(position)
+                || used.stream().anyMatch(i -> columnDetails.get(i).generated() != null);
+        if (chained || !ExprProperties.isDeterministic(value)) {
+            throw new EngineException(
+                    ErrorCode.DEFINITION_INVALID,
+                    "The column '" + column.name() + "'" + TableTargets.at(column.name())
+                            + " is generated of others that are not generated, and of nothing that changes by itself.");
+        }
+        Expr stored = AssignmentCast.cast(value, columns.get(position));
+        columnDetails.set(
+                position, new ColumnDetails(null, null, null, new ColumnDetails.Generated(written.text(), stored)));
+        if (used.stream().anyMatch(i -> !(values.get(i) instanceof Expr.InputRef))) {
+            // of a column that the same statement adds: as it is for new tables, which have no rows
+            values.set(
+                    position,
+                    new Expr.Literal(
+                            null,
+                            StatementQueries.unlimited(columns.get(position).type())));
+            return;
+        }
+        values.set(position, ColumnMapping.apply(stored, i -> ((Expr.InputRef) values.get(i)).column()));
     }
 
     void addColumn(ColumnDef column, ColumnDetails details) {
@@ -132,7 +181,7 @@ final class TableShape {
         Expr translated = queries.expressions(List.of(value.expression()), null, "DEFAULT")
                 .values()
                 .get(0);
-        return new ColumnDetails(value.text(), AssignmentCast.cast(translated, column), null);
+        return new ColumnDetails(value.text(), AssignmentCast.cast(translated, column), null, null);
     }
 
     void setDefault(SqlIdentifier column, DefinitionStatement.@Nullable Written value) {
@@ -178,7 +227,10 @@ final class TableShape {
             columnDetails.set(
                     position,
                     new ColumnDetails(
-                            details.defaultText(), AssignmentCast.cast(defaultValue, columns.get(position)), null));
+                            details.defaultText(),
+                            AssignmentCast.cast(defaultValue, columns.get(position)),
+                            null,
+                            null));
         }
     }
 
@@ -187,8 +239,25 @@ final class TableShape {
     }
 
     private boolean isUsed(int position) {
-        return constraints.stream().anyMatch(constraint -> columnsOf(constraint).contains(position))
+        return isGeneratedFrom(position)
+                || columnDetails.get(position).generated() != null
+                || constraints.stream()
+                        .anyMatch(constraint -> columnsOf(constraint).contains(position))
                 || indexes.stream().anyMatch(index -> index.columns().contains(position));
+    }
+
+    private boolean isGeneratedFrom(int position) {
+        for (ColumnDetails details : columnDetails) {
+            ColumnDetails.Generated generated = details.generated();
+            if (generated != null) {
+                List<Integer> used = new ArrayList<>();
+                ColumnMapping.collect(generated.value(), used);
+                if (used.contains(position)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static List<Integer> columnsOf(TableConstraint constraint) {
@@ -210,6 +279,12 @@ final class TableShape {
                     ErrorCode.DEFINITION_INVALID,
                     "The column '" + column + "' is the only one of '" + name + "'. Drop the table instead.");
         }
+        if (isGeneratedFrom(position)) {
+            throw new EngineException(
+                    ErrorCode.OBJECT_IN_USE,
+                    "The column '" + column + "' is one that another column of '" + name
+                            + "' is generated from. Drop that first.");
+        }
         for (TableConstraint constraint : constraints) {
             List<Integer> used = columnsOf(constraint);
             if (used.contains(position) && new HashSet<>(used).size() > 1 && !cascade) {
@@ -228,6 +303,17 @@ final class TableShape {
     }
 
     private void renumber(IntUnaryOperator mapping) {
+        columnDetails.replaceAll(details -> {
+            ColumnDetails.Generated generated = details.generated();
+            return generated == null
+                    ? details
+                    : new ColumnDetails(
+                            null,
+                            null,
+                            null,
+                            new ColumnDetails.Generated(
+                                    generated.text(), ColumnMapping.apply(generated.value(), mapping)));
+        });
         for (int i = 0; i < constraints.size(); i++) {
             TableConstraint constraint = constraints.get(i);
             if (constraint instanceof TableConstraint.Key key) {
