@@ -1,5 +1,7 @@
 package io.algeon.engine.memory;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Bytes that one consumer holds of a budget. Grown before the memory is allocated, given back by {@link #close()}.
  * Thread-safe; close is idempotent.
@@ -33,8 +35,11 @@ public final class Reservation implements AutoCloseable {
             if (refusing == null) {
                 return true;
             }
-            if (!refusing.isRoot() || refusing.revokeHere(newBytes - held) == 0) {
+            if (!refusing.isRoot()) {
                 return false;
+            }
+            if (refusing.revokeHere(newBytes - held) == 0) {
+                return retried(newBytes) == null;
             }
         }
     }
@@ -59,7 +64,12 @@ public final class Reservation implements AutoCloseable {
             }
             long missing = newBytes - held;
             if (refusing.revokeHere(missing) == 0 && budget.revoke(missing) == 0) {
-                throw refusing.refusal(consumer, newBytes - held, held);
+                // nothing may be left to give back because others have just had it given back
+                refusing = retried(newBytes);
+                if (refusing == null) {
+                    return;
+                }
+                throw refusing.refusal(consumer, missing, held);
             }
         }
     }
@@ -69,7 +79,11 @@ public final class Reservation implements AutoCloseable {
         resize(bytes() + moreBytes);
     }
 
-    private @org.jspecify.annotations.Nullable MemoryBudget refusing(long newBytes) {
+    private synchronized @Nullable MemoryBudget retried(long newBytes) {
+        return refusing(newBytes);
+    }
+
+    private @Nullable MemoryBudget refusing(long newBytes) {
         long change = newBytes - bytes;
         if (change > 0) {
             MemoryBudget refusing = budget.tryReserve(change);

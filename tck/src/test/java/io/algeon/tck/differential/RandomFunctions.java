@@ -70,7 +70,8 @@ final class RandomFunctions {
                         d -> "CAST(BIT_COUNT(CAST(" + number.in(d) + " AS INTEGER)) AS INTEGER)",
                         d -> "CAST(LENGTH(" + text.in(d) + ") AS INTEGER)",
                         d -> "CAST(ASCII(" + text.in(d) + ") AS INTEGER)",
-                        d -> "CAST(LEVENSHTEIN('green', LEFT(" + aliases.get(0) + ".code, 3)) AS INTEGER)",
+                        // of digits, as the oracle counts bytes
+                        d -> "CAST(LEVENSHTEIN('1207', CAST(" + number.in(d) + " AS VARCHAR)) AS INTEGER)",
                         d -> "CAST(LEN(STRING_SPLIT(" + text.in(d) + ", '-')) AS INTEGER)",
                         d -> "CAST(LEN(REGEXP_EXTRACT_ALL(" + text.in(d) + ", '[0-9]')) AS INTEGER)",
                         d -> "CAST(DATE_DIFF('month', " + day.in(d) + ", DATE '2000-02-29') AS INTEGER)",
