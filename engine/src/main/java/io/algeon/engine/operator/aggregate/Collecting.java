@@ -16,6 +16,8 @@ import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.engine.operator.sort.RowOrder;
 import io.algeon.engine.plan.SortKey;
+import io.algeon.metadata.error.EngineException;
+import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
@@ -32,6 +34,12 @@ final class Collecting extends Accumulator {
     private static final Set<String> FUNCTIONS =
             Set.of("string_agg", "listagg", "array_agg", "percentile_cont", "percentile_disc", "mode", "median");
 
+    /** Most bytes that joined texts have, all groups of a batch together. */
+    private static final long MOST_BYTES = 1L << 30;
+
+    /** Most elements of the arrays of a batch's groups. */
+    private static final long MOST_ELEMENTS = 1L << 28;
+
     private final String function;
     private final SqlType type;
     private final List<SqlType> types;
@@ -43,6 +51,8 @@ final class Collecting extends Accumulator {
     private final ColumnVector[] columns;
     private final int valueColumn;
 
+    private final Reservation texts;
+    private byte[] joined = {};
     private int groupCapacity;
     private int[] sorted = {};
     private int[] starts = {};
@@ -78,6 +88,7 @@ final class Collecting extends Accumulator {
         stored.addAll(types);
         this.types = stored;
         this.rows = new RowStore(stored, memory, HashAggregation.CONSUMER);
+        this.texts = memory.reservation(HashAggregation.CONSUMER);
         this.columns = new ColumnVector[stored.size()];
         boolean percentile = function.startsWith("percentile");
         // a percentile's fraction comes before the value; WITHIN GROUP: the value is what rows are ordered by
@@ -197,30 +208,58 @@ final class Collecting extends Accumulator {
 
     private ColumnVector strings(int[] groups, int count) {
         BytesVector target = new BytesVector(count, 16 * count);
-        byte[] joined = {};
+        int[] part = new int[Batch.ROWS];
         for (int i = 0; i < count; i++) {
             int[] present = presentRowsOf(groups[i]);
-            BytesVector values = bytes(rows.gather(1, present, present.length, false, null), present.length);
-            boolean separated = arguments > 1;
-            BytesVector separators =
-                    separated ? bytes(rows.gather(2, present, present.length, false, null), present.length) : values;
             int length = 0;
-            for (int row = 0; row < present.length; row++) {
-                int separator = row > 0 && separated && !separators.isNull(row) ? separators.length(row) : 0;
-                int needed = Math.addExact(length, separator + values.length(row));
-                if (joined.length < needed) {
-                    joined = Arrays.copyOf(joined, needed + (needed >> 1));
-                }
-                System.arraycopy(separators.data(), separators.offsets()[row], joined, length, separator);
-                System.arraycopy(values.data(), values.offsets()[row], joined, length + separator, values.length(row));
-                length = needed;
+            for (int from = 0; from < present.length; from += Batch.ROWS) {
+                cancellation.check();
+                int partRows = Math.min(Batch.ROWS, present.length - from);
+                System.arraycopy(present, from, part, 0, partRows);
+                length = join(part, partRows, length, from == 0);
             }
+            long wanted = (long) target.offsets()[i] + length;
+            requireRoom(wanted);
+            // the target grows by doubling, and holds what it had meanwhile
+            texts.resize(joined.length + 3 * wanted);
             target.set(i, joined, 0, length);
             if (present.length == 0) {
                 target.setNull(i, count);
             }
         }
         return target;
+    }
+
+    /** Adds the texts of some rows, all but the group's first one behind their separators; the new length. */
+    private int join(int[] part, int partRows, int lengthBefore, boolean begins) {
+        BytesVector values = bytes(rows.gather(1, part, partRows, false, null), partRows);
+        boolean separated = arguments > 1;
+        BytesVector separators = separated ? bytes(rows.gather(2, part, partRows, false, null), partRows) : values;
+        int length = lengthBefore;
+        for (int row = 0; row < partRows; row++) {
+            boolean first = begins && row == 0;
+            int separator = !first && separated && !separators.isNull(row) ? separators.length(row) : 0;
+            long needed = (long) length + separator + values.length(row);
+            requireRoom(needed);
+            if (joined.length < needed) {
+                int capacity = (int) Math.min(MOST_BYTES, needed + (needed >> 1));
+                texts.resize((long) joined.length + capacity);
+                joined = Arrays.copyOf(joined, capacity);
+            }
+            System.arraycopy(separators.data(), separators.offsets()[row], joined, length, separator);
+            System.arraycopy(values.data(), values.offsets()[row], joined, length + separator, values.length(row));
+            length = (int) needed;
+        }
+        return length;
+    }
+
+    private void requireRoom(long bytes) {
+        if (bytes > MOST_BYTES) {
+            throw new EngineException(
+                    ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED,
+                    "The texts that STRING_AGG joins for " + Batch.ROWS + " groups or fewer come to more than 1 GiB ("
+                            + bytes + " bytes so far). Group by more, or leave rows out by FILTER (WHERE ...).");
+        }
     }
 
     /** Texts; those of a bare NULL, whose vector has another form, are all NULL. */
@@ -240,8 +279,18 @@ final class Collecting extends Accumulator {
     private ColumnVector arrays(int[] groups, int count) {
         int[] offsets = new int[Math.max(count, Batch.ROWS) + 1];
         for (int i = 0; i < count; i++) {
-            offsets[i + 1] = Math.addExact(offsets[i], starts[groups[i] + 1] - starts[groups[i]]);
+            long end = (long) offsets[i] + starts[groups[i] + 1] - starts[groups[i]];
+            if (end > MOST_ELEMENTS) {
+                throw new EngineException(
+                        ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED,
+                        "The arrays that ARRAY_AGG makes for " + Batch.ROWS + " groups or fewer have more than "
+                                + MOST_ELEMENTS + " elements. Group by more, or leave rows out by FILTER (WHERE ...).");
+            }
+            offsets[i + 1] = (int) end;
         }
+        // what the elements take of the kept rows, which hold more than they
+        texts.resize(
+                rows.rowCount() == 0 ? 0 : (long) ((double) rows.reservedBytes() * offsets[count] / rows.rowCount()));
         int[] elements = new int[offsets[count]];
         for (int i = 0; i < count; i++) {
             System.arraycopy(sorted, starts[groups[i]], elements, offsets[i], offsets[i + 1] - offsets[i]);
