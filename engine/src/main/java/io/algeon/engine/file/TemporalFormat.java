@@ -167,14 +167,21 @@ public final class TemporalFormat {
     public long parseDate(byte[] data, int from, int to) {
         if (this == ISO_DATE && to - from == 10 && data[from + 4] == '-' && data[from + 7] == '-') {
             int year = digits(data, from, 4);
-            int month = digits(data, from + 5, 2);
-            int day = digits(data, from + 8, 2);
+            int month = twoDigits(data, from + 5);
+            int day = twoDigits(data, from + 8);
             return year < 1 || month < 1 || month > 12 || day < 1 || day > CivilCalendar.daysInMonth(year, month)
                     ? NONE
                     : CivilCalendar.days(year, month, day);
         }
         long micros = parse(data, from, to, 1_000_000L);
         return micros == NONE ? NONE : Math.floorDiv(micros, CivilCalendar.MICROS_PER_DAY);
+    }
+
+    /** The number of two digits, negative if there is anything else. */
+    private static int twoDigits(byte[] data, int from) {
+        int tens = data[from] - '0';
+        int ones = data[from + 1] - '0';
+        return (tens | ones | 9 - tens | 9 - ones) < 0 ? -1 : 10 * tens + ones;
     }
 
     /** The number of so many digits, negative if there is anything else. */
@@ -203,8 +210,8 @@ public final class TemporalFormat {
             return NONE;
         }
         int year = digits(data, from, 4);
-        int month = digits(data, from + 5, 2);
-        int day = digits(data, from + 8, 2);
+        int month = twoDigits(data, from + 5);
+        int day = twoDigits(data, from + 8);
         if (year < 1 || month < 1 || month > 12 || day < 1 || day > CivilCalendar.daysInMonth(year, month)) {
             return NONE;
         }
@@ -215,15 +222,15 @@ public final class TemporalFormat {
             if (data[at] != ' ' && data[at] != 'T' && data[at] != 't' || to - at < 6 || data[at + 3] != ':') {
                 return NONE;
             }
-            int hour = digits(data, at + 1, 2);
-            int minute = digits(data, at + 4, 2);
+            int hour = twoDigits(data, at + 1);
+            int minute = twoDigits(data, at + 4);
             int second = 0;
             at += 6;
             if (at < to && data[at] == ':') {
                 if (to - at < 3) {
                     return NONE;
                 }
-                second = digits(data, at + 1, 2);
+                second = twoDigits(data, at + 1);
                 at += 3;
                 if (at < to && (data[at] == '.' || data[at] == ',')) {
                     long weight = unitsPerSecond / 10;

@@ -58,6 +58,10 @@ final class JsonCursor {
 
     int to;
     byte[] source = {};
+
+    /** The last whole number. */
+    long whole;
+
     private byte[] text = new byte[64];
 
     void set(byte[] newData, int start, int newEnd) {
@@ -131,6 +135,53 @@ final class JsonCursor {
         return false;
     }
 
+    /** Takes these bytes if they come next; never an empty text. */
+    boolean accept(byte[] wanted) {
+        int length = wanted.length;
+        byte[] bytes = data;
+        int start = at;
+        if (length == 0 || length > end - start) {
+            return false;
+        }
+        int last = length - 8;
+        if (last < 0) {
+            for (int i = 0; i < length; i++) {
+                if (bytes[start + i] != wanted[i]) {
+                    return false;
+                }
+            }
+        } else {
+            for (int i = 0; i < last; i += 8) {
+                if ((long) LONG.get(bytes, start + i) != (long) LONG.get(wanted, i)) {
+                    return false;
+                }
+            }
+            if ((long) LONG.get(bytes, start + last) != (long) LONG.get(wanted, last)) {
+                return false;
+            }
+        }
+        at = start + length;
+        return true;
+    }
+
+    /** The first line feed from {@code start} on, before {@code stop}; negative if there is none. */
+    static int lineFeed(byte[] bytes, int start, int stop) {
+        int position = start;
+        for (; position + 8 <= stop; position += 8) {
+            long feeds = (long) LONG.get(bytes, position) ^ ONES * '\n';
+            long marks = (feeds - ONES) & ~feeds & HIGH;
+            if (marks != 0) {
+                return position + (Long.numberOfTrailingZeros(marks) >>> 3);
+            }
+        }
+        for (; position < stop; position++) {
+            if (bytes[position] == '\n') {
+                return position;
+            }
+        }
+        return -1;
+    }
+
     /** Reads {@code true}, {@code false} or {@code null}. */
     void word(String word) {
         int length = word.length();
@@ -143,6 +194,34 @@ final class JsonCursor {
             }
         }
         at += length;
+    }
+
+    /** Reads a number of up to 18 digits without fraction and exponent into {@link #whole}; false if it is another. */
+    boolean wholeNumber() {
+        byte[] bytes = data;
+        int position = at;
+        boolean negative = bytes[position] == '-';
+        if (negative) {
+            position++;
+        }
+        int first = position;
+        int stop = Math.min(end, first + 19);
+        long value = 0;
+        while (position < stop) {
+            int digit = bytes[position] - '0';
+            if (digit < 0 || digit > 9) {
+                break;
+            }
+            value = value * 10 + digit;
+            position++;
+        }
+        int digits = position - first;
+        if (digits == 0 || digits > 18 || position < end && (bytes[position] == '.' || (bytes[position] | 32) == 'e')) {
+            return false;
+        }
+        whole = negative ? -value : value;
+        at = position;
+        return true;
     }
 
     /** Reads a number. */

@@ -221,12 +221,8 @@ final class JsonPartReader implements PartReader {
     }
 
     private int lineEnd(int start) {
-        for (int i = start; i < limit; i++) {
-            if (buffer[i] == '\n') {
-                return i;
-            }
-        }
-        return atEnd ? limit : -1;
+        int found = JsonCursor.lineFeed(buffer, start, limit);
+        return found >= 0 ? found : atEnd ? limit : -1;
     }
 
     /** Reads a value as a row; false if there is none. */

@@ -186,7 +186,13 @@ abstract class ValueBuilder {
                     return;
                 }
                 case STRING -> cursor.string();
-                case NUMBER -> cursor.number();
+                case NUMBER -> {
+                    if (type.kind() == TypeKind.BIGINT && cursor.wholeNumber()) {
+                        values[row] = cursor.whole;
+                        return;
+                    }
+                    cursor.number();
+                }
                 default -> throw misfit(cursor, start);
             }
             boolean text = found == JsonCursor.Kind.STRING;
@@ -475,10 +481,15 @@ abstract class ValueBuilder {
     /** The fields of objects. */
     static final class Fields {
         private static final int MOST_REMEMBERED = 256;
+        private static final byte[] NO_TEXT = {};
 
         private final ValueBuilder[] builders;
         private byte[][] lastKeys = {};
         private int[] lastFields = {};
+
+        /** The key before in this place with its quotes and its colon, if they lie side by side; else empty. */
+        private byte[][] lastTexts = {};
+
         private final Map<String, Integer> positions = new HashMap<>();
 
         Fields(List<SqlType.Field> fields, String prefix) {
@@ -503,9 +514,7 @@ abstract class ValueBuilder {
                     if (cursor.next() != '"') {
                         throw cursor.malformed("a key in quotes is expected");
                     }
-                    cursor.string();
-                    int index = index(cursor, place++);
-                    cursor.expect(':');
+                    int index = key(cursor, place++);
                     if (index >= 0 && builders[index].rows == row) {
                         builders[index].add(cursor, depth + 1);
                     } else {
@@ -520,6 +529,23 @@ abstract class ValueBuilder {
             }
         }
 
+        /** Reads a key and its colon; the field of it, -1 if nobody wants it. */
+        private int key(JsonCursor cursor, int place) {
+            if (place < lastTexts.length && cursor.accept(lastTexts[place])) {
+                return lastFields[place];
+            }
+            int start = cursor.at;
+            cursor.string();
+            int length = cursor.to - cursor.from;
+            int index = index(cursor, place);
+            cursor.expect(':');
+            if (place < lastTexts.length) {
+                boolean isPlain = cursor.source == cursor.data && cursor.at - start == length + 3;
+                lastTexts[place] = isPlain ? Arrays.copyOfRange(cursor.data, start, cursor.at) : NO_TEXT;
+            }
+            return index;
+        }
+
         /** The field of the key that was read; -1 if nobody wants it. Objects mostly have the keys of the one before. */
         private int index(JsonCursor cursor, int place) {
             int from = cursor.from;
@@ -532,6 +558,8 @@ abstract class ValueBuilder {
             } else if (place < MOST_REMEMBERED) {
                 lastKeys = Arrays.copyOf(lastKeys, place + 1);
                 lastFields = Arrays.copyOf(lastFields, place + 1);
+                lastTexts = Arrays.copyOf(lastTexts, place + 1);
+                lastTexts[place] = NO_TEXT;
             }
             Integer known = positions.get(new String(cursor.source, from, to - from, StandardCharsets.UTF_8));
             int index = known == null ? -1 : known;
