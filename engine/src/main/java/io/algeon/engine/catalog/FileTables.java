@@ -6,6 +6,7 @@ import io.algeon.engine.file.DataFormat;
 import io.algeon.engine.file.ExtraColumns;
 import io.algeon.engine.file.FileOptions;
 import io.algeon.engine.file.FileTable;
+import io.algeon.engine.file.WatchedTable;
 import io.algeon.engine.json.JsonFormat;
 import io.algeon.engine.parquet.FooterCache;
 import io.algeon.engine.parquet.ParquetFormat;
@@ -120,8 +121,6 @@ final class FileTables {
     }
 
     private static boolean isReadable(TableSource table) {
-        return table instanceof ParquetTable parquet
-                ? parquet.isCurrent()
-                : table instanceof FileTable files && files.isCurrent();
+        return table instanceof WatchedTable<?> files && files.isCurrent();
     }
 }

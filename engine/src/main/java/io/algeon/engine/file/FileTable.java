@@ -4,12 +4,10 @@ import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.engine.source.TableSnapshot;
-import io.algeon.engine.source.TableSource;
+import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.ColumnStatistics;
-import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.catalog.TableStatistics;
 import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.file.FileIdentity;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,24 +16,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A table over files of one format. Its files are looked up again, one system call each, whenever a snapshot is bound or the
- * version is asked for; those that are new or changed are looked into again.
- *
- * <p>The definition never changes. When the files' schema does, the version changes, snapshots are refused, and the
- * catalog makes a new table. Thread-safe.
+ * A table over files of one format, see {@link WatchedTable}; files that are new or changed are looked into again.
  */
-public final class FileTable implements TableSource {
-    /** Version of a table that cannot be read any more as it was defined. */
-    private static final long OUTDATED = Long.MIN_VALUE;
-
-    /** Plans are made again when the row count changed by this factor. */
-    private static final int ROW_COUNT_FACTOR = 10;
-
+public final class FileTable extends WatchedTable<FileTable.State> {
     /** The files at one moment. */
-    private record State(List<FileIdentity> identities, boolean settled, List<DataFile> files, TableShape shape) {
-        long estimatedRows() {
+    record State(List<FileIdentity> identities, boolean isSettled, List<DataFile> files, TableShape shape)
+            implements Files {
+        @Override
+        public List<ColumnDef> columns() {
+            return shape.columns();
+        }
+
+        @Override
+        public long estimatedRows() {
             return files.stream().mapToLong(DataFile::estimatedRows).sum();
         }
 
@@ -64,15 +60,7 @@ public final class FileTable implements TableSource {
         }
     }
 
-    private final Path root;
-    private final Supplier<List<FileIdentity>> list;
     private final DataFormat format;
-    private final ExtraColumns extra;
-    private final TableDef definition;
-
-    private State state;
-    private long version;
-    private long plannedRows;
 
     /**
      * A table over the present files.
@@ -90,16 +78,17 @@ public final class FileTable implements TableSource {
             Supplier<List<FileIdentity>> list,
             DataFormat format,
             ExtraColumns extra) {
-        this.root = root;
-        this.list = list;
+        super(schema, name, remarks, list, (identities, before) -> load(root, identities, before, format, extra));
         this.format = format;
-        this.extra = extra;
-        this.state = load(list.get(), Map.of());
-        this.plannedRows = state.estimatedRows();
-        this.definition = new TableDef(schema, name, state.shape.columns(), remarks);
     }
 
-    private State load(List<FileIdentity> identities, Map<FileIdentity, DataFile> known) {
+    private static State load(
+            Path root, List<FileIdentity> identities, @Nullable State before, DataFormat format, ExtraColumns extra) {
+        Map<FileIdentity, DataFile> known = new HashMap<>();
+        if (before != null && before.isSettled) {
+            // what was not settled when it was looked into may have changed behind an identity that is equal
+            before.files.forEach(file -> known.put(file.identity(), file));
+        }
         List<DataFile> files = new ArrayList<>(identities.size());
         for (FileIdentity identity : identities) {
             DataFile file = identity.isSettled() ? known.get(identity) : null;
@@ -113,63 +102,21 @@ public final class FileTable implements TableSource {
     }
 
     @Override
-    public TableDef definition() {
-        return definition;
-    }
-
-    @Override
-    public synchronized TableStatistics statistics() {
+    public TableStatistics statistics() {
         return new TableStatistics(
-                state.estimatedRows(), Collections.nCopies(definition.columns().size(), ColumnStatistics.UNKNOWN));
+                last().estimatedRows(),
+                Collections.nCopies(definition().columns().size(), ColumnStatistics.UNKNOWN));
     }
 
     @Override
-    public synchronized String details() {
-        String details = state.files.get(0).details();
-        return state.files.size() == 1 ? details : (state.files.size() + " files, " + details);
-    }
-
-    @Override
-    public synchronized long version() {
-        try {
-            current();
-            return version;
-        } catch (EngineException e) {
-            return OUTDATED;
-        }
-    }
-
-    /** Whether the files can be read and still have the definition's schema. */
-    public boolean isCurrent() {
-        return version() != OUTDATED;
+    public String details() {
+        List<DataFile> files = last().files;
+        String details = files.get(0).details();
+        return files.size() == 1 ? details : (files.size() + " files, " + details);
     }
 
     @Override
     public TableSnapshot snapshot() {
         return new Snapshot(current(), format);
-    }
-
-    private synchronized State current() {
-        List<FileIdentity> identities = list.get();
-        if (!state.settled || !identities.equals(state.identities)) {
-            Map<FileIdentity, DataFile> known = new HashMap<>();
-            // what was not settled when it was looked into may have changed behind an identity that is equal
-            state.files.stream().filter(file -> state.settled).forEach(file -> known.put(file.identity(), file));
-            State next = load(identities, known);
-            if (!next.shape.columns().equals(definition.columns())) {
-                throw new EngineException(
-                        ErrorCode.SOURCE_SCHEMA_MISMATCH,
-                        "The files of table '" + definition.name() + "' (" + definition.remarks()
-                                + ") have another schema than when the statement was prepared. Prepare it again.");
-            }
-            state = next;
-            long rows = next.estimatedRows();
-            if (rows / ROW_COUNT_FACTOR >= Math.max(1, plannedRows)
-                    || plannedRows / ROW_COUNT_FACTOR >= Math.max(1, rows)) {
-                plannedRows = rows;
-                version++;
-            }
-        }
-        return state;
     }
 }

@@ -2,6 +2,7 @@ package io.algeon.engine.parquet;
 
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.file.ExtraColumns;
+import io.algeon.engine.file.WatchedTable;
 import io.algeon.engine.parquet.scan.ParquetScan;
 import io.algeon.engine.parquet.scan.ScanFile;
 import io.algeon.engine.resident.HostCache;
@@ -13,12 +14,9 @@ import io.algeon.engine.source.ScanBound;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
 import io.algeon.engine.source.TableSnapshot;
-import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;
-import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.catalog.TableStatistics;
 import io.algeon.metadata.error.EngineException;
-import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.file.FileIdentity;
 import io.algeon.metadata.parquet.ParquetFile;
 import java.nio.file.Path;
@@ -31,34 +29,20 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A table of Parquet files. Its files are looked up again, one system call each, whenever a snapshot is bound or the version
- * is asked for; footers are read for files that are new or changed only.
- *
- * <p>The definition never changes. When the files' schema does, the version changes, snapshots are refused, and the
- * catalog makes a new table.
- */
-public final class ParquetTable implements TableSource {
-    /** Version of a table that cannot be read any more as it was defined. */
-    private static final long OUTDATED = Long.MIN_VALUE;
-
+/** A table of Parquet files, see {@link WatchedTable}; footers are read for files that are new or changed only. */
+public final class ParquetTable extends WatchedTable<ParquetTable.State> {
     /** Statistics may be this old; planning asks for them many times. */
     private static final long STATISTICS_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-
-    /** Plans are made again when the row count changed by this factor. */
-    private static final int ROW_COUNT_FACTOR = 10;
 
     /** Counts that are kept of one state. */
     private static final int MOST_COUNTS = 256;
 
     /** The files at one moment. */
-    private static final class State {
+    static final class State implements Files {
         final List<FileIdentity> identities;
         final List<ColumnDef> columns;
         final List<ScanFile> files;
         final long rowCount;
-
-        /** Whether any change since will show in the identities. */
         final boolean settled;
 
         private @Nullable TableStatistics statistics;
@@ -73,10 +57,30 @@ public final class ParquetTable implements TableSource {
                     files.stream().mapToLong(file -> file.file().rowCount()).sum();
         }
 
-        /** This state of the same files, with what is known of them. */
+        /** Takes over what is known of the same files. */
         State withStatisticsOf(State other) {
             statistics = other.known();
             return this;
+        }
+
+        @Override
+        public List<FileIdentity> identities() {
+            return identities;
+        }
+
+        @Override
+        public boolean isSettled() {
+            return settled;
+        }
+
+        @Override
+        public List<ColumnDef> columns() {
+            return columns;
+        }
+
+        @Override
+        public long estimatedRows() {
+            return rowCount;
         }
 
         private synchronized @Nullable TableStatistics known() {
@@ -136,16 +140,7 @@ public final class ParquetTable implements TableSource {
         }
     }
 
-    private final Path root;
-    private final TableFiles tableFiles;
     private final FooterCache footers;
-    private final ExtraColumns extra;
-    private final TableDef definition;
-
-    private State state;
-    private long checkedNanos;
-    private long version;
-    private long plannedRowCount;
 
     private ParquetTable(
             String schema,
@@ -155,14 +150,13 @@ public final class ParquetTable implements TableSource {
             TableFiles tableFiles,
             FooterCache footers,
             ExtraColumns extra) {
-        this.extra = extra;
-        this.root = root;
-        this.tableFiles = tableFiles;
+        super(
+                schema,
+                name,
+                remarks,
+                tableFiles::list,
+                (identities, before) -> load(root, identities, before, footers, extra));
         this.footers = footers;
-        this.state = load(root, tableFiles.list(), footers, extra);
-        this.checkedNanos = System.nanoTime();
-        this.plannedRowCount = state.rowCount;
-        this.definition = new TableDef(schema, name, state.columns, remarks);
     }
 
     /**
@@ -204,72 +198,28 @@ public final class ParquetTable implements TableSource {
         }
     }
 
-    private static State load(Path root, List<FileIdentity> identities, FooterCache footers, ExtraColumns extra) {
+    private static State load(
+            Path root, List<FileIdentity> identities, @Nullable State before, FooterCache footers, ExtraColumns extra) {
         List<ParquetFile> files = new ArrayList<>(identities.size());
         for (FileIdentity identity : identities) {
             files.add(footers.footer(identity));
         }
-        return new State(identities, FileSchema.of(root, files, extra));
-    }
-
-    @Override
-    public TableDef definition() {
-        return definition;
+        State next = new State(identities, FileSchema.of(root, files, extra));
+        return before != null && next.files.equals(before.files) ? next.withStatisticsOf(before) : next;
     }
 
     @Override
     public TableStatistics statistics() {
-        return recent().statistics();
+        return recent(STATISTICS_AGE_NANOS).statistics();
     }
 
     @Override
     public OptionalLong count(List<Expr> predicates) {
-        return recent().count(predicates, footers.pages());
-    }
-
-    @Override
-    public synchronized long version() {
-        try {
-            current();
-            return version;
-        } catch (EngineException e) {
-            return OUTDATED;
-        }
-    }
-
-    /** Whether the files can be read and still have the definition's schema. */
-    public boolean isCurrent() {
-        return version() != OUTDATED;
+        return recent(STATISTICS_AGE_NANOS).count(predicates, footers.pages());
     }
 
     @Override
     public TableSnapshot snapshot() {
         return new Snapshot(current(), footers.pages());
-    }
-
-    private synchronized State recent() {
-        return System.nanoTime() - checkedNanos < STATISTICS_AGE_NANOS ? state : current();
-    }
-
-    private synchronized State current() {
-        List<FileIdentity> identities = tableFiles.list();
-        if (!state.settled || !identities.equals(state.identities)) {
-            State next = load(root, identities, footers, extra);
-            if (!next.columns.equals(definition.columns())) {
-                throw new EngineException(
-                        ErrorCode.SOURCE_SCHEMA_MISMATCH,
-                        "The files of table '" + definition.name() + "' (" + definition.remarks()
-                                + ") have another schema than when the statement was prepared. Prepare it again.");
-            }
-            boolean same = next.files.equals(state.files);
-            state = same ? next.withStatisticsOf(state) : next;
-            if (next.rowCount / ROW_COUNT_FACTOR >= Math.max(1, plannedRowCount)
-                    || plannedRowCount / ROW_COUNT_FACTOR >= Math.max(1, next.rowCount)) {
-                plannedRowCount = next.rowCount;
-                version++;
-            }
-        }
-        checkedNanos = System.nanoTime();
-        return state;
     }
 }
