@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.WorkerPool;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,5 +75,35 @@ class GraphTest {
                 .isEmpty();
         assertThat(new Betweenness(graph, false, RandomGraph.work(Crew.ALONE)).run(new int[0], true))
                 .isEmpty();
+    }
+
+    @Test
+    void numbering_growsWithIdsFarApart() {
+        SplittableRandom random = new SplittableRandom(11);
+        long[] ids = random.longs(300_000).toArray();
+        ids[5] = Long.MIN_VALUE;
+        ids[6] = Long.MAX_VALUE;
+        ids[7] = ids[8];
+        List<EdgeList.Chunk> chunks = new ArrayList<>();
+        for (int from = 0; from < ids.length; from += 20_000) {
+            long[] sources = Arrays.copyOfRange(ids, from, from + 10_000);
+            long[] targets = Arrays.copyOfRange(ids, from + 10_000, from + 20_000);
+            chunks.add(new EdgeList.Chunk(10_000, sources, targets, null));
+        }
+        long[] sorted = Arrays.stream(ids).sorted().distinct().toArray();
+        for (int threads : new int[] {1, 3}) {
+            try (WorkerPool pool = new WorkerPool("graph-test", threads)) {
+                Graph graph = Graph.of(
+                        new EdgeList(chunks, List.of(), false),
+                        new Graph.GraphShape(true, ParallelEdges.KEEP, false),
+                        RandomGraph.work(threads == 1 ? Crew.ALONE : pool.crew(threads)));
+                assertThat(graph.vertexCount()).isEqualTo(sorted.length);
+                for (int position = 0; position < sorted.length; position++) {
+                    int vertex = graph.byRank()[position];
+                    assertThat(graph.id(vertex)).isEqualTo(sorted[position]);
+                    assertThat(graph.find(sorted[position])).isEqualTo(vertex);
+                }
+            }
+        }
     }
 }
