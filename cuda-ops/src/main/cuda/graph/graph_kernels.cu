@@ -69,6 +69,13 @@ GPU_KERNEL(graph_negative_kernel, 256, const double* __restrict__ values, i64 co
   }
 }
 
+// The same for numbers that are at least so large.
+GPU_KERNEL(graph_huge_kernel, 256, const double* __restrict__ values, i64 count, double limit, u64* first) {
+  FOR_EACH_ROW(i, count) {
+    if (values[i] >= limit) atomicMin(first, (u64)i);
+  }
+}
+
 // The same for vertices that were not found.
 GPU_KERNEL(graph_unknown_kernel, 256, const int* __restrict__ vertices, i64 count, u64* first) {
   FOR_EACH_ROW(i, count) {

@@ -63,12 +63,28 @@ GPU_KERNEL(rank_next_kernel, 256, const i64* __restrict__ firstPieces, const dou
   }
 }
 
+// The greatest of some numbers from 0 on, as bits.
+GPU_KERNEL(rank_most_kernel, 256, const double* __restrict__ values, i64 count, u64* most) {
+  FOR_EACH_ROW(i, count) {
+    u64 bits = (u64)__double_as_longlong(values[i]);
+    if (bits > *(volatile u64*)most && values[i] > 0) atomicMax(most, bits);
+  }
+}
+
+// Each value as a share of the greatest.
+GPU_KERNEL(rank_relate_kernel, 256, double* values, i64 count, double most) {
+  FOR_EACH_ROW(i, count) {
+    double share = values[i] / most;
+    values[i] = share < 1 ? share : 1;
+  }
+}
+
 // Sums of runs of equal vertices, whose rows are in order; others stay as they are.
 GPU_KERNEL(rank_restart_kernel, 256, const int* __restrict__ vertices, const double* __restrict__ values, i64 count, double* restart) {
   FOR_EACH_ROW(i, count) {
     if (i > 0 && vertices[i - 1] == vertices[i]) continue;
     double sum = 0;
     for (i64 k = i; k < count && vertices[k] == vertices[i]; k++) sum += values[k];
-    restart[vertices[i]] = sum;
+    restart[vertices[i]] = sum < 1.7976931348623157e308 ? sum : 1.7976931348623157e308;
   }
 }

@@ -180,16 +180,44 @@ final class GraphCall {
         return Long.toString(value instanceof IntVector ints ? ints.values()[0] : ((LongVector) value).values()[0]);
     }
 
-    /** Fails if a weight is negative. */
-    void requireNonNegative(Rows rows) {
+    /** Fails if a weight is negative, or so large that sums of weights or of their squares are not numbers. */
+    void requireUsable(Rows rows) {
         Block weights = rows.weights();
         if (weights == null || !graph.hasWeights()) {
             return;
         }
-        long at = negative(weights, rows.entries());
-        if (at < 0) {
-            return;
+        long negative = negative(weights, rows.entries());
+        if (negative >= 0) {
+            Entry entry = entry(rows, weights, negative);
+            throw GraphFailures.negativeWeight(functionName(), entry.weight(), entry.first(), entry.second());
         }
+        double squares;
+        try (RowPieces pieces = new RowPieces(rows, operators)) {
+            pieces.sum(null, true, true);
+            Block sums = pieces.rowSums();
+            squares = Sums.of(sums, rows.vertices(), workspace());
+            sums.release();
+        }
+        if (squares > Double.MAX_VALUE) {
+            double limit = Math.sqrt(Double.MAX_VALUE / rows.entries()) * 0.999;
+            Block first = workspace().allocate(8, -1);
+            workspace()
+                    .launch(
+                            KernelName.GRAPH_HUGE,
+                            rows.entries(),
+                            a -> a.address(weights.address())
+                                    .int64(rows.entries())
+                                    .float64(limit)
+                                    .address(first.address()));
+            Entry entry = entry(rows, weights, workspace().read(first, 1)[0]);
+            throw GraphFailures.hugeWeight(functionName(), entry.weight(), entry.first(), entry.second());
+        }
+    }
+
+    /** An edge, for messages. */
+    private record Entry(double weight, String first, String second) {}
+
+    private Entry entry(Rows rows, Block weights, long number) {
         Block found = workspace().allocate(24);
         workspace()
                 .launch(
@@ -199,14 +227,11 @@ final class GraphCall {
                                 .int64(rows.vertices())
                                 .address(rows.targets().address())
                                 .address(weights.address())
-                                .int64(at)
+                                .int64(number)
                                 .address(found.address()));
         long[] entry = workspace().read(found, 3);
-        throw GraphFailures.negativeWeight(
-                functionName(),
-                Double.longBitsToDouble(entry[2]),
-                text(graph.ids(), entry[0]),
-                text(graph.ids(), entry[1]));
+        found.release();
+        return new Entry(Double.longBitsToDouble(entry[2]), text(graph.ids(), entry[0]), text(graph.ids(), entry[1]));
     }
 
     /** The position of the first negative value; -1 if there is none. */

@@ -4,24 +4,34 @@ import io.algeon.cuda.expression.NotOnDevice;
 import io.algeon.cuda.expression.ValueKind;
 import io.algeon.cuda.operator.Operators;
 import io.algeon.cuda.relation.DeviceRelation;
+import io.algeon.engine.graph.Similarity;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.tablefunction.FunctionCall;
 import io.algeon.engine.tablefunction.Options;
 import io.algeon.metadata.catalog.ColumnDef;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The functions that run on the device, by name. */
 public final class GraphFunctions {
-    private static final Map<String, DeviceFunction> ALL = Map.of(
-            "cugraph_degrees", new Degrees(true, true),
-            "cugraph_in_degrees", new Degrees(true, false),
-            "cugraph_out_degrees", new Degrees(false, true),
-            "cugraph_pagerank", new PageRank(),
-            "cugraph_personalized_pagerank", new PageRank(),
-            "cugraph_weakly_connected_components", new Components(),
-            "cugraph_bfs", new BreadthFirstSearch());
+    private static final Map<String, DeviceFunction> ALL = Map.ofEntries(
+            Map.entry("cugraph_degrees", new Degrees(true, true)),
+            Map.entry("cugraph_in_degrees", new Degrees(true, false)),
+            Map.entry("cugraph_out_degrees", new Degrees(false, true)),
+            Map.entry("cugraph_pagerank", new PageRank()),
+            Map.entry("cugraph_personalized_pagerank", new PageRank()),
+            Map.entry("cugraph_weakly_connected_components", new Components()),
+            Map.entry("cugraph_bfs", new BreadthFirstSearch()),
+            Map.entry("cugraph_betweenness_centrality", new BetweennessCentrality()),
+            Map.entry("cugraph_jaccard", new NeighbourSimilarity(Similarity.Measure.JACCARD)),
+            Map.entry("cugraph_sorensen", new NeighbourSimilarity(Similarity.Measure.SORENSEN)),
+            Map.entry("cugraph_overlap", new NeighbourSimilarity(Similarity.Measure.OVERLAP)),
+            Map.entry("cugraph_cosine", new NeighbourSimilarity(Similarity.Measure.COSINE)));
+
+    /** Functions for which a device that moves many vertices at a time would give another result. */
+    private static final Set<String> ORDERED = Set.of("cugraph_leiden", "cugraph_louvain");
 
     private GraphFunctions() {}
 
@@ -30,7 +40,8 @@ public final class GraphFunctions {
         String name = node.call().function().name();
         DeviceFunction function = ALL.get(name);
         if (function == null) {
-            return "the function " + name;
+            return "the function " + name
+                    + (ORDERED.contains(name) ? ", whose result is that of moves in an order" : "");
         }
         try {
             for (PlanNode input : node.inputs()) {
@@ -41,7 +52,7 @@ public final class GraphFunctions {
         } catch (NotOnDevice reason) {
             return reason.reason();
         }
-        return null;
+        return function.objection(node.call());
     }
 
     /**

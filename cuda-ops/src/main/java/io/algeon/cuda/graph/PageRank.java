@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PageRank implements DeviceFunction {
     @Override
     public DeviceRelation run(GraphCall call) {
-        call.requireNonNegative(call.graph().in());
+        call.requireUsable(call.graph().in());
         Block restart = call.relation("personalization") == null ? null : restart(call);
         long vertices = call.graph().vertices();
         Block rank = vertices == 0 ? call.workspace().allocate(0) : new Iteration(call, restart).run();
@@ -67,11 +67,22 @@ final class PageRank implements DeviceFunction {
                 sortedValues.release();
             }
         }
-        double sum = Sums.of(restart, vertices, workspace);
-        if (vertices > 0 && !(sum > 0)) {
+        // not the sum of large values, which could be infinite
+        Block most = workspace.allocate(8, 0);
+        workspace.launch(
+                KernelName.RANK_MOST,
+                vertices,
+                a -> a.address(restart.address()).int64(vertices).address(most.address()));
+        double greatest = Double.longBitsToDouble(workspace.read(most, 1)[0]);
+        most.release();
+        if (vertices > 0 && !(greatest > 0)) {
             throw GraphFailures.personalization(call.functionName(), 0);
         }
-        scale(restart, vertices, 1 / sum, workspace);
+        workspace.launch(
+                KernelName.RANK_RELATE,
+                vertices,
+                a -> a.address(restart.address()).int64(vertices).float64(greatest));
+        scale(restart, vertices, 1 / Sums.of(restart, vertices, workspace), workspace);
         return restart;
     }
 
@@ -118,6 +129,7 @@ final class PageRank implements DeviceFunction {
             // rank without edges to follow, change, sum
             Block totals = workspace.allocate(24);
             double error = Double.POSITIVE_INFINITY;
+            double first = error;
             double sum = 1;
             int iteration = 0;
             try (RowPieces pieces = new RowPieces(in, call.operators())) {
@@ -126,8 +138,10 @@ final class PageRank implements DeviceFunction {
                     long[] read = workspace.read(totals, 3);
                     error = Double.longBitsToDouble(read[1]);
                     sum = Double.longBitsToDouble(read[2]);
-                    iteration++;
-                    call.work().setProgress((double) iteration / mostIterations);
+                    first = iteration++ == 0 ? error : first;
+                    double way = Math.log(first / error) / Math.log(first / epsilon);
+                    double counted = (double) iteration / mostIterations;
+                    call.work().setProgress(way > counted && way <= 1 ? way : counted);
                 }
             }
             List.of(inverse, shares, tileSums, totals).forEach(Block::release);

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public enum KernelModule {
     AGGREGATE,
     BASIC,
+    CENTRALITY,
     EXPRESSION,
     GRAPH,
     JOIN,
@@ -22,6 +23,7 @@ public enum KernelModule {
     ORDERED,
     RANK,
     RELATION,
+    SIMILARITY,
     SORT,
     TRAVERSAL;
 

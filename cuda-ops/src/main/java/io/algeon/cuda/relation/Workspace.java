@@ -183,6 +183,11 @@ public final class Workspace {
         session.transfers().upload(target.address(), content, 0, content.length);
     }
 
+    /** Copies ints to the beginning of a block. */
+    public void write(Block target, int[] content) {
+        session.transfers().upload(target.address(), content, 0, content.length);
+    }
+
     /** Reads a few numbers, after everything that was submitted. */
     public long[] read(Block from, int numbers) {
         long[] values = new long[numbers];

@@ -85,7 +85,7 @@ public final class Betweenness {
             sums[part] = sum;
             searches.add(search);
         });
-        double scale = scale(vertices, sources.length, normalized);
+        double scale = scale(vertices, sources.length, graph.shape().directed(), endpoints, normalized);
         double[] total = sums[0];
         work.ranges(vertices, 4096, (from, to) -> {
             for (int i = from; i < to; i++) {
@@ -100,9 +100,10 @@ public final class Betweenness {
         return total;
     }
 
-    private double scale(int vertices, int sources, boolean normalized) {
+    /** What sums over sources are multiplied by. */
+    public static double scale(long vertices, long sources, boolean directed, boolean endpoints, boolean normalized) {
         double n = vertices;
-        double scale = graph.shape().directed() ? 1 : 0.5;
+        double scale = directed ? 1 : 0.5;
         if (normalized) {
             double pairs = endpoints ? n * (n - 1) : (n - 1) * (n - 2);
             scale = pairs > 0 ? 1 / pairs : 1;

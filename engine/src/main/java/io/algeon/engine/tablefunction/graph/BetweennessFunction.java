@@ -49,6 +49,11 @@ final class BetweennessFunction extends GraphFunction {
     }
 
     @Override
+    public boolean runsOnGpu() {
+        return true;
+    }
+
+    @Override
     FunctionRows run(GraphCall call) {
         int[] sources;
         if (call.invocation.relations().containsKey("sources")) {

@@ -33,7 +33,7 @@ public final class GraphFailures {
     }
 
     /** A weight is so large that sums of weights, or of their squares, are infinite. */
-    static EngineException hugeWeight(String function, double weight, String first, String second) {
+    public static EngineException hugeWeight(String function, double weight, String first, String second) {
         return new EngineException(
                 ErrorCode.GRAPH_INPUT_INVALID,
                 "The argument edges of " + function + " has the weight " + weight + " between " + first + " and "

@@ -85,6 +85,11 @@ final class SimilarityFunction extends GraphFunction {
     }
 
     @Override
+    public boolean runsOnGpu() {
+        return true;
+    }
+
+    @Override
     FunctionRows run(GraphCall call) {
         boolean useWeight = call.invocation.options().flag("use_weight");
         if (useWeight) {
