@@ -94,16 +94,18 @@ public final class CudaDriver {
         Calls.check(JCudaDriver.cuDeviceGetCount(number), "cuDeviceGetCount");
         List<DeviceDescription> usable = new ArrayList<>();
         String reason = "the NVIDIA driver finds no GPU";
+        String remedy = "Check nvidia-smi, and CUDA_VISIBLE_DEVICES in the environment.";
         for (int ordinal = 0; ordinal < number[0]; ordinal++) {
             DeviceDescription device = describe(ordinal, version);
             if (device.capability() >= DeviceDescription.OLDEST_CAPABILITY) {
                 usable.add(device);
             } else {
                 reason = "the GPU " + device.name() + " has compute capability " + device.capabilityText()
-                        + ", the kernels need 7.5 (Turing or newer)";
+                        + ", the kernels need 7.5";
+                remedy = "Only another GPU helps, of the generation Turing or newer.";
             }
         }
-        return usable.isEmpty() ? unusable(reason, "") : new CudaDriver(usable, "", "");
+        return usable.isEmpty() ? unusable(reason, remedy) : new CudaDriver(usable, "", "");
     }
 
     private static DeviceDescription describe(int ordinal, int version) {

@@ -20,13 +20,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Generates TPC-H data, runs every query on the CPU and on the GPU, compares the rows and prints a line a query as it goes.
  * Ends before its time is over, with as many lines as it got to: what it printed until then counts.
  *
- * <p>Arguments: a folder for the data, the scale factor, seconds.
+ * <p>Arguments: a folder for the data, the scale factor, seconds, the GB/s of copies within the device (0: not known).
  */
 public final class GpuTrial {
     /** Floating sums differ in their last digits. */
@@ -37,11 +39,13 @@ public final class GpuTrial {
 
     private final Connection connection;
     private final long deadline;
+    private final double bandwidth;
     private final PrintStream out;
 
-    private GpuTrial(Connection connection, long deadline, PrintStream out) {
+    private GpuTrial(Connection connection, long deadline, double bandwidth, PrintStream out) {
         this.connection = connection;
         this.deadline = deadline;
+        this.bandwidth = bandwidth;
         this.out = out;
     }
 
@@ -51,9 +55,10 @@ public final class GpuTrial {
         Path data = Path.of(arguments[0]);
         double scale = Double.parseDouble(arguments[1]);
         long deadline = System.nanoTime() + Long.parseLong(arguments[2]) * 1_000_000_000L;
+        double bandwidth = arguments.length > 3 ? Double.parseDouble(arguments[3]) : 0;
         generate(data, scale, out);
         try (Connection connection = DriverManager.getConnection("jdbc:algeon:" + data)) {
-            System.exit(new GpuTrial(connection, deadline, out).run());
+            System.exit(new GpuTrial(connection, deadline, bandwidth, out).run());
         }
     }
 
@@ -95,7 +100,13 @@ public final class GpuTrial {
         if (!usable) {
             return 2;
         }
-        out.println("query   cpu ms  cold ms  warm ms  device ms  launches  MB up  MB down  MB resident  GB/s  rows");
+        out.println(
+                "cold: with copies of all columns; warm: with resident columns; kernel ms and GB/s: of a warm run that takes the"
+                        + " times of kernels, columns read once over them"
+                        + (bandwidth == 0 ? "" : "; share: of the " + bandwidth + " GB/s of copies within the device"));
+        out.println(
+                "query   cpu ms  cold ms  warm ms  device ms  kernel ms  launches  MB up  copy ms  MB down  MB resident"
+                        + "   GB/s  share  rows");
         int failures = 0;
         for (int query : TpchQueries.numbers()) {
             if (System.nanoTime() > deadline) {
@@ -134,19 +145,27 @@ public final class GpuTrial {
             FragmentReport first = cold.work();
             double deviceMillis = work == null ? 0 : work.deviceNanoseconds() / 1e6;
             double touched = work == null ? 0 : work.bytesResident() + work.bytesToDevice();
+            double kernelMillis = measured(sql, "kernelMilliseconds");
+            execute("SET cache_cap_bytes = 0");
+            execute("SET cache_cap_bytes = '50%'");
+            double copyMillis = measured(sql, "copyToDeviceMilliseconds");
+            double rate = kernelMillis == 0 ? 0 : touched / kernelMillis / 1e6;
             out.printf(
                     Locale.ROOT,
-                    "Q%-4d %8.1f %8.1f %8.1f %10.1f %9d %6.1f %8.1f %12.1f %5.1f  %s%n",
+                    "Q%-4d %8.1f %8.1f %8.1f %10.1f %10.2f %9d %6.1f %8.2f %8.1f %12.1f %6.1f %5.0f%%  %s%n",
                     number,
                     cpu.milliseconds(),
                     cold.milliseconds(),
                     warm.milliseconds(),
                     deviceMillis,
+                    kernelMillis,
                     work == null ? 0 : work.launches(),
                     first == null ? 0 : first.bytesToDevice() / 1e6,
+                    copyMillis,
                     first == null ? 0 : first.bytesToHost() / 1e6,
                     work == null ? 0 : work.bytesResident() / 1e6,
-                    deviceMillis == 0 ? 0 : touched / deviceMillis / 1e6,
+                    rate,
+                    bandwidth == 0 ? 0 : 100 * rate / bandwidth,
                     difference.map(text -> "DIFFER: " + text).orElse("agree"));
             return difference.isEmpty();
         } catch (SQLException failed) {
@@ -161,9 +180,31 @@ public final class GpuTrial {
         }
     }
 
+    /** A time by the device's clock, in a run that takes it: the sum over all fragments. */
+    private double measured(String sql, String name) throws SQLException {
+        double sum = 0;
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(secondsLeft());
+            try (ResultSet result = statement.executeQuery("EXPLAIN (ANALYZE, FORMAT JSON) " + sql)) {
+                while (result.next()) {
+                    Matcher found =
+                            Pattern.compile("\"" + name + "\": ([0-9.]+)").matcher(result.getString(1));
+                    while (found.find()) {
+                        sum += Double.parseDouble(found.group(1));
+                    }
+                }
+            }
+        }
+        return sum;
+    }
+
+    private int secondsLeft() {
+        return (int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000_000L);
+    }
+
     private Run timed(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.setQueryTimeout((int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000_000L));
+            statement.setQueryTimeout(secondsLeft());
             long start = System.nanoTime();
             ResultRows rows;
             try (ResultSet result = statement.executeQuery(sql)) {
