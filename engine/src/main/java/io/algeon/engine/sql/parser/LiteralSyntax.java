@@ -15,14 +15,12 @@ import java.util.regex.Pattern;
  *   <li>{@code '2 days'::interval}, {@code CAST(x AS INTERVAL)}: with the units that the text has, else DAY TO SECOND
  * </ul>
  */
-final class LiteralSyntax implements SqlGrammarConstants {
+final class LiteralSyntax extends TokenRewriter {
     private static final Pattern GROUPS = Pattern.compile("(_\\d+)+");
     private static final Pattern RADIX = Pattern.compile("[xX](_?[0-9a-fA-F])+|[oO](_?[0-7])+|[bB](_?[01])+");
 
-    private final List<Token> tokens;
-
     private LiteralSyntax(List<Token> tokens) {
-        this.tokens = tokens;
+        super(tokens);
     }
 
     /** Rewrites the tokens in place. */
@@ -40,7 +38,7 @@ final class LiteralSyntax implements SqlGrammarConstants {
                 }
                 case INTERVAL -> {
                     boolean cast = kind(i - 1) == INFIX_CAST || kind(i - 1) == AS && kind(i + 1) == RPAREN;
-                    if (cast && !SqlTokens.isTimeUnit(kind(i + 1))) {
+                    if (cast && !WordClassifier.isTimeUnit(kind(i + 1))) {
                         qualify(i);
                     }
                 }
@@ -99,20 +97,5 @@ final class LiteralSyntax implements SqlGrammarConstants {
 
     private static String unquoted(String image) {
         return image.substring(1, image.length() - 1);
-    }
-
-    private int kind(int i) {
-        return i < 0 || i >= tokens.size() ? EOF : tokens.get(i).kind;
-    }
-
-    private static Token copy(Token place, int kind, String image) {
-        Token token = new Token();
-        token.kind = kind;
-        token.image = image;
-        token.beginLine = place.beginLine;
-        token.beginColumn = place.beginColumn;
-        token.endLine = place.endLine;
-        token.endColumn = place.endColumn;
-        return token;
     }
 }

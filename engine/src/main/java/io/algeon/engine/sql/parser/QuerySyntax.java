@@ -17,7 +17,7 @@ import java.util.List;
  *   <li>{@code FROM t AS x PIVOT (...)}: {@code FROM (SELECT * FROM t AS x) PIVOT (...)}, likewise UNPIVOT
  * </ul>
  */
-final class QuerySyntax implements SqlGrammarConstants {
+final class QuerySyntax extends TokenRewriter {
     /** Marks a limit that lets rows in which are equal to the last one. */
     static final String TIES = "$TIES";
 
@@ -27,10 +27,8 @@ final class QuerySyntax implements SqlGrammarConstants {
     /** Marks a star without some columns; the first argument is the table's name, or this for all. */
     static final String EXCLUDE = "$EXCLUDE";
 
-    private final List<Token> tokens;
-
     private QuerySyntax(List<Token> tokens) {
-        this.tokens = tokens;
+        super(tokens);
     }
 
     /** Rewrites the tokens in place. */
@@ -294,51 +292,5 @@ final class QuerySyntax implements SqlGrammarConstants {
                         && kind(i) != JOIN
                         && kind(i) != AS
                         && kind(i) != SELECT;
-    }
-
-    private int closing(int opening) {
-        int depth = 0;
-        for (int i = opening; i < tokens.size(); i++) {
-            if (kind(i) == LPAREN) {
-                depth++;
-            } else if (kind(i) == RPAREN && --depth == 0) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private int opening(int closing) {
-        int depth = 0;
-        for (int i = closing; i >= 0; i--) {
-            if (kind(i) == RPAREN) {
-                depth++;
-            } else if (kind(i) == LPAREN && --depth == 0) {
-                return i;
-            }
-        }
-        return 0;
-    }
-
-    private boolean isWord(int i, String word) {
-        return i >= 0
-                && i < tokens.size()
-                && kind(i) != QUOTED_IDENTIFIER
-                && tokens.get(i).image.equalsIgnoreCase(word);
-    }
-
-    private int kind(int i) {
-        return i < 0 || i >= tokens.size() ? EOF : tokens.get(i).kind;
-    }
-
-    private static Token copy(Token place, int kind, String image) {
-        Token token = new Token();
-        token.kind = kind;
-        token.image = image;
-        token.beginLine = place.beginLine;
-        token.beginColumn = place.beginColumn;
-        token.endLine = place.endLine;
-        token.endColumn = place.endColumn;
-        return token;
     }
 }

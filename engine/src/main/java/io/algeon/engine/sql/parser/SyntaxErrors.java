@@ -89,7 +89,7 @@ final class SyntaxErrors {
                     error);
         }
         Token following = tokens.after(found);
-        if (SqlTokens.needsOperand(found) && !SqlTokens.needsOperand(last) && cannotBeginOperand(following)) {
+        if (WordClassifier.needsOperand(found) && !WordClassifier.needsOperand(last) && cannotBeginOperand(following)) {
             // the grammar looked ahead and gave up at the operator
             return at(following, "an expression after '" + found.image + "'");
         }

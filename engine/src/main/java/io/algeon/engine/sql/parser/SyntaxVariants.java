@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  *       hold: {@code CAST('1 day 2 hours' AS INTERVAL DAY TO SECOND)}
  * </ul>
  */
-final class SyntaxVariants implements SqlGrammarConstants {
+final class SyntaxVariants extends TokenRewriter {
     /** Fractional digits of a second that Calcite's interval literals keep. */
     private static final int LITERAL_DIGITS = 3;
 
@@ -39,10 +39,8 @@ final class SyntaxVariants implements SqlGrammarConstants {
             Map.of("year", YEAR, "yr", YEAR, "y", YEAR, "month", MONTH, "mon", MONTH, "quarter", QUARTER);
     private static final Map<String, Integer> DAY_UNITS = Map.of("day", DAY, "d", DAY, "week", WEEK, "w", WEEK);
 
-    private final List<Token> tokens;
-
     private SyntaxVariants(List<Token> tokens) {
-        this.tokens = tokens;
+        super(tokens);
     }
 
     /** Rewrites the tokens in place. */
@@ -54,19 +52,19 @@ final class SyntaxVariants implements SqlGrammarConstants {
         for (int i = 0; i < tokens.size(); i++) {
             switch (kind(i)) {
                 case FETCH -> {
-                    if (isOneOf(i + 1, FIRST, NEXT) && isOneOf(i + 2, ROW, ROWS)) {
-                        tokens.add(i + 2, at(tokens.get(i + 2), UNSIGNED_INTEGER_LITERAL, "1"));
+                    if (hasKind(i + 1, FIRST, NEXT) && hasKind(i + 2, ROW, ROWS)) {
+                        tokens.add(i + 2, copy(tokens.get(i + 2), UNSIGNED_INTEGER_LITERAL, "1"));
                     }
                 }
                 case LIMIT -> {
-                    if (isOneOf(i + 1, ALL, NULL) && kind(i - 1) != DOT) {
+                    if (hasKind(i + 1, ALL, NULL) && kind(i - 1) != DOT) {
                         tokens.subList(i, i + 2).clear();
                         i--;
                     }
                 }
                 case ALL -> {
                     if (kind(i - 1) == BY && kind(i - 2) == GROUP && endsGrouping(i + 1)) {
-                        tokens.set(i, at(tokens.get(i), QUOTED_IDENTIFIER, '"' + ParsedStatement.ALL_COLUMNS + '"'));
+                        tokens.set(i, copy(tokens.get(i), QUOTED_IDENTIFIER, '"' + ParsedStatement.ALL_COLUMNS + '"'));
                     }
                 }
                 case CURRENT_CATALOG,
@@ -89,16 +87,16 @@ final class SyntaxVariants implements SqlGrammarConstants {
                         tokens.addAll(
                                 i + 2,
                                 List.of(
-                                        at(place, SELECT, "SELECT"),
-                                        at(place, NULL, "NULL"),
-                                        at(place, WHERE, "WHERE"),
-                                        at(place, FALSE, "FALSE")));
+                                        copy(place, SELECT, "SELECT"),
+                                        copy(place, NULL, "NULL"),
+                                        copy(place, WHERE, "WHERE"),
+                                        copy(place, FALSE, "FALSE")));
                     }
                 }
                 case LBRACKET -> {
                     // of a type: int[]
                     if (kind(i + 1) == RBRACKET && kind(i - 1) != ARRAY) {
-                        tokens.set(i, at(tokens.get(i), ARRAY, "ARRAY"));
+                        tokens.set(i, copy(tokens.get(i), ARRAY, "ARRAY"));
                         tokens.remove(i + 1);
                     }
                 }
@@ -130,7 +128,7 @@ final class SyntaxVariants implements SqlGrammarConstants {
         if (kind(i + 1) == GT
                 && second.beginLine == first.endLine
                 && second.beginColumn == first.endColumn + 1
-                && SqlTokens.endsOperand(kind(i - 1))) {
+                && WordClassifier.endsOperand(kind(i - 1))) {
             first.kind = RIGHT_SHIFT;
             first.image = ">>";
             first.endColumn = second.endColumn;
@@ -146,22 +144,22 @@ final class SyntaxVariants implements SqlGrammarConstants {
         Token first = tokens.get(i);
         Token text = tokens.get(literal);
         List<Token> cast = List.of(
-                at(first, CAST, "CAST"),
-                at(first, LPAREN, "("),
+                copy(first, CAST, "CAST"),
+                copy(first, LPAREN, "("),
                 text,
-                at(text, AS, "AS"),
-                at(text, TIMESTAMP, "TIMESTAMP"),
-                at(text, WITH, "WITH"),
-                at(text, LOCAL, "LOCAL"),
-                at(text, TIME, "TIME"),
-                at(text, ZONE, "ZONE"),
-                at(text, RPAREN, ")"));
+                copy(text, AS, "AS"),
+                copy(text, TIMESTAMP, "TIMESTAMP"),
+                copy(text, WITH, "WITH"),
+                copy(text, LOCAL, "LOCAL"),
+                copy(text, TIME, "TIME"),
+                copy(text, ZONE, "ZONE"),
+                copy(text, RPAREN, ")"));
         tokens.subList(i, literal + 1).clear();
         tokens.addAll(i, cast);
     }
 
     private boolean endsGrouping(int i) {
-        return isOneOf(
+        return hasKind(
                 i, EOF, SEMICOLON, RPAREN, HAVING, ORDER, LIMIT, OFFSET, FETCH, UNION, EXCEPT, INTERSECT, WINDOW,
                 QUALIFY);
     }
@@ -170,8 +168,8 @@ final class SyntaxVariants implements SqlGrammarConstants {
         Token string = tokens.get(i + 1);
         String text = string.image.substring(1, string.image.length() - 1).trim();
         int unit = kind(i + 2);
-        boolean toSecond = kind(i + 3) == TO && isOneOf(i + 4, SECOND, SECONDS);
-        if (!SqlTokens.isTimeUnit(unit)) {
+        boolean toSecond = kind(i + 3) == TO && hasKind(i + 4, SECOND, SECONDS);
+        if (!WordClassifier.isTimeUnit(unit)) {
             words(i, text.toLowerCase(Locale.ROOT));
         } else if (FINE_FRACTION.matcher(text).find() && (toSecond || unit == SECOND || unit == SECONDS)) {
             String value = unit == MINUTE && toSecond ? "0:" + text : toSecond ? text : text + " seconds";
@@ -204,15 +202,15 @@ final class SyntaxVariants implements SqlGrammarConstants {
         }
         Token first = tokens.get(i);
         if (months && (days || time)) {
-            if (isOneOf(i - 1, PLUS, MINUS) && !isOneOf(i + 2, STAR, SLASH)) {
+            if (hasKind(i - 1, PLUS, MINUS) && !hasKind(i + 2, STAR, SLASH)) {
                 Token sign = tokens.get(i - 1);
                 Token literal = tokens.get(i + 1);
                 tokens.addAll(
                         i + 2,
                         List.of(
-                                at(sign, sign.kind, sign.image),
-                                at(tokens.get(i), INTERVAL, "INTERVAL"),
-                                at(
+                                copy(sign, sign.kind, sign.image),
+                                copy(tokens.get(i), INTERVAL, "INTERVAL"),
+                                copy(
                                         literal,
                                         QUOTED_STRING,
                                         "'" + ofTime.toString().trim() + "'")));
@@ -246,17 +244,17 @@ final class SyntaxVariants implements SqlGrammarConstants {
         Token first = tokens.get(i);
         Token last = tokens.get(i + 1);
         List<Token> cast = new ArrayList<>(List.of(
-                at(first, CAST, "CAST"),
-                at(first, LPAREN, "("),
-                at(last, QUOTED_STRING, "'" + text.replace("'", "''") + "'"),
-                at(last, AS, "AS"),
-                at(last, INTERVAL, "INTERVAL"),
-                at(last, from, name(from))));
+                copy(first, CAST, "CAST"),
+                copy(first, LPAREN, "("),
+                copy(last, QUOTED_STRING, "'" + text.replace("'", "''") + "'"),
+                copy(last, AS, "AS"),
+                copy(last, INTERVAL, "INTERVAL"),
+                copy(last, from, name(from))));
         if (to != from) {
-            cast.add(at(last, TO, "TO"));
-            cast.add(at(last, to, name(to)));
+            cast.add(copy(last, TO, "TO"));
+            cast.add(copy(last, to, name(to)));
         }
-        cast.add(at(last, RPAREN, ")"));
+        cast.add(copy(last, RPAREN, ")"));
         tokens.subList(i, i + 2).clear();
         tokens.addAll(i, cast);
     }
@@ -266,23 +264,7 @@ final class SyntaxVariants implements SqlGrammarConstants {
         return image.substring(1, image.length() - 1);
     }
 
-    /** A token of another kind in the same place. */
-    private static Token at(Token place, int kind, String image) {
-        Token token = new Token();
-        token.kind = kind;
-        token.image = image;
-        token.beginLine = place.beginLine;
-        token.beginColumn = place.beginColumn;
-        token.endLine = place.endLine;
-        token.endColumn = place.endColumn;
-        return token;
-    }
-
-    private int kind(int i) {
-        return i < 0 || i >= tokens.size() ? EOF : tokens.get(i).kind;
-    }
-
-    private boolean isOneOf(int i, int... kinds) {
+    private boolean hasKind(int i, int... kinds) {
         int kind = kind(i);
         for (int candidate : kinds) {
             if (kind == candidate) {

@@ -14,17 +14,15 @@ import java.util.List;
  *   <li>{@code SELECT DISTINCT ON (a, b) c}: {@code SELECT "$DISTINCT_ON"(a, b), c}
  * </ul>
  */
-final class WindowSyntax implements SqlGrammarConstants {
+final class WindowSyntax extends TokenRewriter {
     /** Marks an offset that counts groups of peers. */
     static final String GROUPS_OFFSET = "$GROUPS";
 
     /** Marks the expressions of DISTINCT ON. */
     static final String DISTINCT_ON = "$DISTINCT_ON";
 
-    private final List<Token> tokens;
-
     private WindowSyntax(List<Token> tokens) {
-        this.tokens = tokens;
+        super(tokens);
     }
 
     /** Rewrites the tokens in place. */
@@ -106,36 +104,5 @@ final class WindowSyntax implements SqlGrammarConstants {
             tokens.add(offset[0], copy(first, LPAREN, "("));
             tokens.add(offset[0], copy(first, QUOTED_IDENTIFIER, '"' + GROUPS_OFFSET + '"'));
         }
-    }
-
-    private int closing(int opening) {
-        int depth = 0;
-        for (int i = opening; i < tokens.size(); i++) {
-            if (kind(i) == LPAREN) {
-                depth++;
-            } else if (kind(i) == RPAREN && --depth == 0) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private boolean isWord(int i, String word) {
-        return kind(i) != QUOTED_IDENTIFIER && tokens.get(i).image.equalsIgnoreCase(word);
-    }
-
-    private int kind(int i) {
-        return i < 0 || i >= tokens.size() ? EOF : tokens.get(i).kind;
-    }
-
-    private static Token copy(Token place, int kind, String image) {
-        Token token = new Token();
-        token.kind = kind;
-        token.image = image;
-        token.beginLine = place.beginLine;
-        token.beginColumn = place.beginColumn;
-        token.endLine = place.endLine;
-        token.endColumn = place.endColumn;
-        return token;
     }
 }
