@@ -8,6 +8,7 @@ import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.operator.hash.Groups;
+import io.algeon.engine.operator.hash.KeyRange;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
@@ -180,7 +181,8 @@ final class GroupingState implements AutoCloseable {
     }
 
     /** See {@link GroupTable#denseRange()}. */
-    GroupTable.@Nullable KeyRange denseRange() {
+    @Nullable
+    KeyRange denseRange() {
         return table == null ? null : table.denseRange();
     }
 
@@ -190,7 +192,7 @@ final class GroupingState implements AutoCloseable {
      * @param bits there are {@code 2^bits} partitions
      * @param whole range by which they are partitioned; null: by hash
      */
-    void partition(int bits, GroupTable.@Nullable KeyRange whole) {
+    void partition(int bits, @Nullable KeyRange whole) {
         if (table == null) {
             return;
         }

@@ -9,7 +9,7 @@ import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
-import io.algeon.engine.operator.hash.GroupTable;
+import io.algeon.engine.operator.hash.KeyRange;
 import io.algeon.engine.plan.PlanNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,7 @@ public final class HashAggregation {
             } else if (parts.size() == 1 || groupCount <= FEW_GROUPS || layout.isGlobal(set)) {
                 tasks.add(new Task(set, List.of(mergeAll(parts)), -1));
             } else {
-                GroupTable.KeyRange whole = denseRange(parts, groupCount);
+                KeyRange whole = denseRange(parts, groupCount);
                 int bits = Math.min(
                         MOST_PARTITION_BITS, 31 - Integer.numberOfLeadingZeros(groupCount / GROUPS_IN_PARTITION));
                 crew.each(parts.size(), part -> parts.get(part).partition(bits, whole));
@@ -128,10 +128,10 @@ public final class HashAggregation {
     }
 
     /** The range of all parts' keys, if it is dense everywhere and as a whole; else null. */
-    private static GroupTable.@Nullable KeyRange denseRange(List<GroupingState> parts, int groupCount) {
-        GroupTable.KeyRange whole = null;
+    private static @Nullable KeyRange denseRange(List<GroupingState> parts, int groupCount) {
+        KeyRange whole = null;
         for (GroupingState part : parts) {
-            GroupTable.KeyRange range = part.denseRange();
+            KeyRange range = part.denseRange();
             if (range == null) {
                 return null;
             }

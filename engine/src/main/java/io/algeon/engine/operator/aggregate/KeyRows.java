@@ -11,6 +11,7 @@ import io.algeon.engine.memory.Reservation;
 import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.operator.hash.Groups;
 import io.algeon.engine.operator.hash.Hashes;
+import io.algeon.engine.operator.hash.KeyRange;
 import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
@@ -261,12 +262,12 @@ final class KeyRows implements Groups {
     }
 
     @Override
-    public GroupTable.@Nullable KeyRange denseRange() {
+    public @Nullable KeyRange denseRange() {
         return null;
     }
 
     @Override
-    public void rangePartitions(GroupTable.KeyRange whole, int bits, int[] target) {
+    public void rangePartitions(KeyRange whole, int bits, int[] target) {
         throw new IllegalStateException("keys of several columns have no range");
     }
 

@@ -1,9 +1,6 @@
 package io.algeon.engine.operator.hash;
 
 import io.algeon.engine.batch.ColumnVector;
-import io.algeon.engine.batch.IntVector;
-import io.algeon.engine.batch.LongVector;
-import io.algeon.engine.batch.Validity;
 import io.algeon.engine.memory.Reservation;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -17,27 +14,23 @@ import org.jspecify.annotations.Nullable;
  * joins (groups are chains of build rows), DISTINCT and set operations. NULL is a key value like any other here.
  *
  * <p><b>Layouts.</b> While all columns are integers, dates, booleans, short decimals or strings (as numbers of their
- * {@link StringTable}) and the ranges seen so far fit in {@value #MAX_PACKED_BITS} bits together, a key is <i>packed</i> into
- * one long: per column the code {@code value - base + 1}, 0 for NULL. A value outside the ranges widens them and re-encodes
- * the keys (ranges at least double, so that happens a logarithmic number of times). Otherwise keys are <i>wide</i>: one word
- * a column (two for 128 bits) and a last word with a bit for each NULL column.
+ * {@link StringTable}) and the ranges seen so far fit, keys are {@link PackedKeys}, one {@code long} each; otherwise they are
+ * {@link WideKeys}.
  *
  * <p><b>Look-up.</b> Packed keys from a range that is small compared with the number of groups are an index into
  * {@code direct} (group + 1, 0 is empty): no hashing, and sorted input walks memory in order. Other keys are hashed, packed
  * or wide, into {@code slots}: 32 bits of the hash and group + 1 in one long, so that
  * a look-up mostly touches one line, and the key's own to confirm it. Linear probing, load at most three quarters.
  *
- * <p><b>Threads.</b> One writer; when it has finished, any number of readers, each with its own {@link Finder}. Memory is
+ * <p><b>Threads.</b> One writer; when it has finished, any number of readers, each with its own {@link GroupFinder}. Memory is
  * held by a reservation of the table's own, and grown before it is needed for the batch at hand.
  */
 public final class GroupTable implements Groups {
-    private static final int MAX_PACKED_BITS = 62;
-
     /** Slots that {@code direct} may have in any case: 256 KiB, within a core's second-level cache. */
     private static final int FREE_DIRECT_SLOTS = 1 << 16;
 
-    /** Slots of {@code direct} a group: 64 bytes, about what hashing takes with its keys. */
-    private static final int DIRECT_SLOTS_A_GROUP = 16;
+    /** Slots of {@code direct} a group. */
+    private static final int DIRECT_SLOTS_A_GROUP = KeyRange.NUMBERS_A_KEY;
 
     /** From here on estimates of the number of groups count, for tables to grow fewer times. */
     private static final int MANY_GROUPS = 1 << 16;
@@ -52,31 +45,33 @@ public final class GroupTable implements Groups {
     private static final int LARGE_TABLE = 1 << 16;
 
     /** Hash bits below those that choose the slot (for tables up to 2^24 slots) become the tag. */
-    private static final int TAG_SHIFT = 24;
+    static final int TAG_SHIFT = 24;
 
     private static final long TAG_MASK = 0xffffffff00000000L;
 
+    final KeyColumn[] columns;
+    final PackedKeys packing;
+    final WideKeys wide;
+
     private final Reservation reservation;
-    private final KeyColumn[] columns;
     private final KeyReader[] readers;
-    private final int wideWords;
 
     /** Null if some key column is no string, which has no codes. */
     private final @Nullable CodedKeys coded;
 
-    private boolean packed;
-    private boolean hasRanges;
+    /** Whether keys are {@link PackedKeys}, else {@link WideKeys}. */
+    boolean packed;
 
-    /** Keys of the groups: one long each if packed, else {@code wideWords} each. */
-    private long[] keys = {};
+    /** Keys of the groups: one long each if packed. */
+    long[] keys = {};
 
-    private int groupCount;
+    int groupCount;
+    int @Nullable [] direct;
+    long[] slots = {};
+    int slotShift;
+
     private int expectedGroups;
     private int estimatedGroups;
-
-    private int @Nullable [] direct;
-    private long[] slots = {};
-    private int slotShift;
 
     private long[] batchKeys = {};
     private long[] batchHashes = {};
@@ -87,19 +82,17 @@ public final class GroupTable implements Groups {
         this.reservation = reservation;
         this.columns = new KeyColumn[types.size()];
         this.readers = new KeyReader[types.size()];
-        int words = 0;
         boolean packable = true;
         for (int i = 0; i < columns.length; i++) {
             columns[i] = new KeyColumn(types.get(i), reservation);
             readers[i] = new KeyReader(columns[i], true);
-            columns[i].word = words;
-            words += columns[i].words();
             packable &= columns[i].packable;
         }
-        this.wideWords = words + 1;
+        this.packing = new PackedKeys(columns);
+        this.wide = new WideKeys(columns);
         boolean allStrings = columns.length > 0 && Arrays.stream(columns).allMatch(column -> column.strings != null);
         this.coded = allStrings ? new CodedKeys(columns.length) : null;
-        this.packed = packable && columns.length <= MAX_PACKED_BITS;
+        this.packed = packable && columns.length <= PackedKeys.MAX_BITS;
         if (packed) {
             direct = new int[0];
         } else {
@@ -142,7 +135,7 @@ public final class GroupTable implements Groups {
     /** Groups that fit without growing. */
     @Override
     public int groupCapacity() {
-        return keys.length / (packed ? 1 : wideWords);
+        return keys.length / (packed ? 1 : wide.words);
     }
 
     /**
@@ -167,17 +160,17 @@ public final class GroupTable implements Groups {
         reserveGroups(count);
         if (packed) {
             batchKeys = sized(batchKeys, count);
-            if (!pack(readers, vectors, count, batchKeys)) {
+            if (!packing.pack(readers, vectors, count, batchKeys)) {
                 widen(vectors, count);
                 reserveGroups(count);
-                if (packed && !pack(readers, vectors, count, batchKeys)) {
+                if (packed && !packing.pack(readers, vectors, count, batchKeys)) {
                     throw new IllegalStateException("key ranges do not hold the batch that made them");
                 }
             }
         }
         if (!packed) {
-            batchKeys = sized(batchKeys, count * wideWords);
-            wideKeys(readers, vectors, count, batchKeys);
+            batchKeys = sized(batchKeys, count * wide.words);
+            wide.write(readers, vectors, count, batchKeys);
             assignWide(batchKeys, count, groups);
         } else if (direct != null) {
             assignDirect(batchKeys, count, groups);
@@ -338,7 +331,7 @@ public final class GroupTable implements Groups {
     }
 
     /** As {@link #touch}, for wide keys. */
-    private void touchWide(long[] hashes, int count, int[] groups) {
+    void touchWide(long[] hashes, int count, int[] groups) {
         long[] table = slots;
         if (table.length < LARGE_TABLE) {
             return;
@@ -348,19 +341,10 @@ public final class GroupTable implements Groups {
             groups[i] = (int) table[(int) (hashes[i] >>> shift)];
         }
         long[] stored = keys;
-        int words = wideWords;
+        int words = wide.words;
         for (int i = 0; i < count; i++) {
             groups[i] = (int) stored[Math.max(0, groups[i] - 1) * words];
         }
-    }
-
-    private long[] wideHashes(long[] batch, int count, long[] reuse) {
-        long[] hashes = sized(reuse, count);
-        int words = wideWords;
-        for (int i = 0; i < count; i++) {
-            hashes[i] = wideHash(batch, i * words, words);
-        }
-        return hashes;
     }
 
     /** A slot's content: 32 bits of the hash, so that most keys that differ are told apart without reading them. */
@@ -368,15 +352,15 @@ public final class GroupTable implements Groups {
         return hash << TAG_SHIFT & TAG_MASK | group + 1;
     }
 
-    private static int tag(long entry) {
+    static int tag(long entry) {
         return (int) (entry >>> 32);
     }
 
     private void assignWide(long[] batch, int count, int[] groups) {
-        int words = wideWords;
+        int words = wide.words;
         long[] table = slots;
         int mask = table.length - 1;
-        batchHashes = wideHashes(batch, count, batchHashes);
+        batchHashes = wide.hashes(batch, count, batchHashes);
         touchWide(batchHashes, count, groups);
         for (int i = 0; i < count; i++) {
             long hash = batchHashes[i];
@@ -391,7 +375,7 @@ public final class GroupTable implements Groups {
                     groups[i] = group;
                     break;
                 }
-                if (tag(entry) == tag(hash << TAG_SHIFT) && equalWords(batch, i * words, group * words, words)) {
+                if (tag(entry) == tag(hash << TAG_SHIFT) && wide.equal(batch, i, keys, group)) {
                     groups[i] = group;
                     break;
                 }
@@ -400,27 +384,10 @@ public final class GroupTable implements Groups {
         }
     }
 
-    private boolean equalWords(long[] batch, int at, int group, int words) {
-        for (int word = 0; word < words; word++) {
-            if (batch[at + word] != keys[group + word]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static long wideHash(long[] words, int from, int count) {
-        long hash = count;
-        for (int word = 0; word < count; word++) {
-            hash = Hashes.mix(hash, words[from + word]);
-        }
-        return hash * Hashes.GOLDEN;
-    }
-
     /** Room for {@code more} groups in {@code keys} and, where it is used, {@code slots}. */
     private void reserveGroups(int more) {
         int needed = Math.addExact(groupCount, more);
-        int words = packed ? 1 : wideWords;
+        int words = packed ? 1 : wide.words;
         if ((long) needed * words > keys.length) {
             long prepared = Math.max(needed, Math.max(expectedGroups, estimated(needed)));
             long length =
@@ -448,7 +415,7 @@ public final class GroupTable implements Groups {
         int mask = table.length - 1;
         slotShift = 64 - bits;
         for (int group = 0; group < groupCount; group++) {
-            long hash = packed ? keys[group] * Hashes.GOLDEN : wideHash(keys, group * wideWords, wideWords);
+            long hash = packed ? keys[group] * Hashes.GOLDEN : wide.hash(keys, group);
             int slot = (int) (hash >>> slotShift);
             while (table[slot] != 0) {
                 slot = slot + 1 & mask;
@@ -458,133 +425,13 @@ public final class GroupTable implements Groups {
         slots = table;
     }
 
-    /**
-     * Packs the batch that the readers hold.
-     *
-     * @return false if some value is out of the current ranges
-     */
-    private boolean pack(KeyReader[] source, ColumnVector[] vectors, int count, long[] packedKeys) {
-        if (!hasRanges) {
-            return false;
-        }
-        if (columns.length == 0) {
-            Arrays.fill(packedKeys, 0, count, 0);
-        }
-        for (int c = 0; c < columns.length; c++) {
-            KeyColumn column = columns[c];
-            long[] values = source[c].values();
-            long base = column.base;
-            int shift = column.shift;
-            long seen = 0;
-            if (vectors[c].hasNulls(count)) {
-                long[] validity = vectors[c].validity();
-                for (int i = 0; i < count; i++) {
-                    long code = 0;
-                    if (Validity.get(validity, i)) {
-                        long above = values[i] - base;
-                        code = above + 1;
-                        seen |= above | code;
-                    }
-                    packedKeys[i] = c == 0 ? code << shift : packedKeys[i] | code << shift;
-                }
-            } else if (c == 0) {
-                for (int i = 0; i < count; i++) {
-                    long above = values[i] - base;
-                    seen |= above | above + 1;
-                    packedKeys[i] = above + 1 << shift;
-                }
-            } else {
-                for (int i = 0; i < count; i++) {
-                    long above = values[i] - base;
-                    seen |= above | above + 1;
-                    packedKeys[i] |= above + 1 << shift;
-                }
-            }
-            if (seen >>> column.bits != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Widens the ranges to the batch that the readers hold and re-encodes the keys, in the wide layout if need be. */
+    /** Makes room for the values of the batch that the readers hold, in the wide layout if need be. */
     private void widen(ColumnVector[] vectors, int count) {
-        long[] bases = new long[columns.length];
-        int[] bits = new int[columns.length];
-        int total = 0;
-        for (int c = 0; c < columns.length; c++) {
-            KeyColumn column = columns[c];
-            boolean known = hasRanges && column.bits > 0;
-            long min = known ? column.base : Long.MAX_VALUE;
-            long max = known ? column.largestValue() : Long.MIN_VALUE;
-            long oldMin = min;
-            long[] values = readers[c].values();
-            for (int i = 0; i < count; i++) {
-                if (!vectors[c].isNull(i)) {
-                    min = Math.min(min, values[i]);
-                    max = Math.max(max, values[i]);
-                }
-            }
-            if (column.strings != null) {
-                min = 0;
-            }
-            if (min > max) {
-                continue;
-            }
-            long range = max - min;
-            if (range < 0 || range >= 1L << MAX_PACKED_BITS - 1) {
-                total = Integer.MAX_VALUE;
-                break;
-            }
-            bits[c] = 64 - Long.numberOfLeadingZeros(range + 1);
-            long slack = (1L << bits[c]) - 2 - range;
-            boolean downwards = known && min < oldMin;
-            bases[c] = downwards && min - slack < min ? min - slack : min;
-            total += bits[c];
+        switch (packing.widen(readers, vectors, count, keys, groupCount)) {
+            case NOTHING -> {}
+            case RECODED -> index();
+            case TOO_WIDE -> toWide();
         }
-        if (total > MAX_PACKED_BITS) {
-            toWide();
-            return;
-        }
-        repack(bases, bits);
-    }
-
-    private void repack(long[] bases, int[] bits) {
-        long[] old = keys;
-        int[] shifts = new int[columns.length];
-        int shift = 0;
-        boolean sameCodes = hasRanges;
-        for (int c = 0; c < columns.length; c++) {
-            shifts[c] = shift;
-            shift += bits[c];
-            sameCodes &= bases[c] == columns[c].base && shifts[c] == columns[c].shift;
-        }
-        if (sameCodes) {
-            // Ranges grew upwards, and only in the column with the highest bits.
-            for (int c = 0; c < columns.length; c++) {
-                columns[c].bits = bits[c];
-            }
-            return;
-        }
-        for (int group = 0; group < groupCount; group++) {
-            long key = old[group];
-            long recoded = 0;
-            for (int c = 0; c < columns.length; c++) {
-                KeyColumn column = columns[c];
-                long code = key >>> column.shift & column.codeMask();
-                if (code != 0) {
-                    recoded |= code - 1 + column.base - bases[c] + 1 << shifts[c];
-                }
-            }
-            old[group] = recoded;
-        }
-        for (int c = 0; c < columns.length; c++) {
-            columns[c].base = bases[c];
-            columns[c].bits = bits[c];
-            columns[c].shift = shifts[c];
-        }
-        hasRanges = true;
-        index();
     }
 
     /** Builds the look-up structure for the keys as they are now. */
@@ -609,58 +456,17 @@ public final class GroupTable implements Groups {
     }
 
     private void toWide() {
-        long length = Math.max((long) keys.length, groupCount + 4096L) * wideWords;
-        length = Math.min(length, (long) (groupCount + 4096) * 2 * wideWords);
+        int words = wide.words;
+        long length = Math.max((long) keys.length, groupCount + 4096L) * words;
+        length = Math.min(length, (long) (groupCount + 4096) * 2 * words);
         reservation.grow(8 * length);
-        long[] wide = new long[Math.toIntExact(length)];
-        for (int group = 0; group < groupCount; group++) {
-            int at = group * wideWords;
-            for (int c = 0; c < columns.length; c++) {
-                long code = keys[group] >>> columns[c].shift & columns[c].codeMask();
-                if (code == 0) {
-                    wide[at + wideWords - 1] |= 1L << c;
-                } else {
-                    wide[at + columns[c].word] = code - 1 + columns[c].base;
-                }
-            }
-        }
+        long[] unpacked = new long[Math.toIntExact(length)];
+        wide.unpack(keys, groupCount, unpacked);
         reservation.grow(-8L * keys.length - 4L * directLength());
-        keys = wide;
+        keys = unpacked;
         direct = null;
         packed = false;
         rehash(groupCount + 4096);
-    }
-
-    /** Lays out the batch that the readers hold, row by row. NULL values are 0 with their bit in the last word. */
-    private void wideKeys(KeyReader[] source, ColumnVector[] vectors, int count, long[] target) {
-        int words = wideWords;
-        for (int i = 0; i < count; i++) {
-            target[i * words + words - 1] = 0;
-        }
-        for (int c = 0; c < columns.length; c++) {
-            long[] values = source[c].values();
-            int word = columns[c].word;
-            for (int i = 0; i < count; i++) {
-                target[i * words + word] = values[i];
-            }
-            if (columns[c].words() == 2) {
-                long[] low = source[c].low();
-                for (int i = 0; i < count; i++) {
-                    target[i * words + word + 1] = low[i];
-                }
-            }
-            if (vectors[c].hasNulls(count)) {
-                for (int i = 0; i < count; i++) {
-                    if (vectors[c].isNull(i)) {
-                        target[i * words + word] = 0;
-                        if (columns[c].words() == 2) {
-                            target[i * words + word + 1] = 0;
-                        }
-                        target[i * words + words - 1] |= 1L << c;
-                    }
-                }
-            }
-        }
     }
 
     /**
@@ -674,13 +480,13 @@ public final class GroupTable implements Groups {
         ColumnVector target = key.target(count, reuse);
         target.setNoNulls();
         if (packed) {
-            unpack(key, groups, count, target);
+            PackedKeys.unpack(key, keys, groups, count, target);
             return target;
         }
         for (int i = 0; i < count; i++) {
             int group = groups[i];
-            int at = group * wideWords;
-            if ((keys[at + wideWords - 1] >>> column & 1) != 0) {
+            int at = group * wide.words;
+            if (wide.isNull(keys, group, column)) {
                 target.setNull(i, count);
             }
             key.write(target, i, keys[at + key.word], key.words() == 2 ? keys[at + key.word + 1] : 0);
@@ -688,132 +494,21 @@ public final class GroupTable implements Groups {
         return target;
     }
 
-    private void unpack(KeyColumn key, int[] groups, int count, ColumnVector target) {
-        long[] stored = keys;
-        int shift = key.shift;
-        long mask = key.codeMask();
-        long offset = key.base - 1;
-        boolean nulls = false;
-        if (target instanceof LongVector longs) {
-            long[] to = longs.values();
-            for (int i = 0; i < count; i++) {
-                long code = stored[groups[i]] >>> shift & mask;
-                nulls |= code == 0;
-                to[i] = code + offset;
-            }
-        } else if (target instanceof IntVector ints) {
-            int[] to = ints.values();
-            for (int i = 0; i < count; i++) {
-                long code = stored[groups[i]] >>> shift & mask;
-                nulls |= code == 0;
-                to[i] = (int) (code + offset);
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                long code = stored[groups[i]] >>> shift & mask;
-                nulls |= code == 0;
-                key.write(target, i, code == 0 ? 0 : code + offset, 0);
-            }
-        }
-        for (int i = 0; i < count && nulls; i++) {
-            if ((stored[groups[i]] >>> shift & mask) == 0) {
-                target.setNull(i, count);
-            }
-        }
-    }
-
-    /** Number between 0 and {@code 2^bits - 1} for every group; the same for equal keys of any two tables. */
     @Override
     public void partitions(int bits, int[] target) {
-        if (bits == 0) {
-            Arrays.fill(target, 0, groupCount, 0);
-            return;
-        }
-        for (int group = 0; group < groupCount; group++) {
-            long hash = 0;
-            for (int c = 0; c < columns.length; c++) {
-                hash = Hashes.mixPartition(hash, partitionWord(columns[c], c, group));
-            }
-            target[group] = (int) (hash * Hashes.GOLDEN >>> 64 - bits);
-        }
+        GroupPartitions.byHash(this, bits, target);
     }
 
-    /**
-     * The range of the only key column, if that is an integer and its values are an index into {@code direct}; null
-     * otherwise. Costs a pass over the keys.
-     */
     @Override
     public @Nullable KeyRange denseRange() {
-        if (direct == null || !hasRanges || columns.length != 1 || !hasIntegerKeys(0)) {
-            return null;
-        }
-        long first = Long.MAX_VALUE;
-        long last = 0;
-        long[] stored = keys;
-        for (int group = 0; group < groupCount; group++) {
-            long key = stored[group];
-            first = key == 0 ? first : Math.min(first, key);
-            last = Math.max(last, key);
-        }
-        long offset = columns[0].base - 1;
-        return last == 0 ? null : new KeyRange(first + offset, last + offset);
+        return direct == null || !packing.hasRanges() || columns.length != 1 || !hasIntegerKeys(0)
+                ? null
+                : GroupPartitions.range(this);
     }
 
-    /**
-     * Smallest and largest value of an integer key column.
-     *
-     * @param min inclusive
-     * @param max inclusive
-     */
-    public record KeyRange(long min, long max) {
-        /** The range of both. */
-        public KeyRange union(KeyRange other) {
-            return new KeyRange(Math.min(min, other.min), Math.max(max, other.max));
-        }
-
-        /** Whether it is small enough for direct address if it has this many keys. */
-        public boolean isDense(long keyCount) {
-            return max - min >= 0 && (max - min) / DIRECT_SLOTS_A_GROUP < keyCount;
-        }
-    }
-
-    /**
-     * As {@link #partitions}, by ranges of the key instead of its hash: groups whose keys are near are in one partition, and
-     * what is merged by partitions walks memory in order.
-     *
-     * @param whole range that covers {@link #denseRange()}, the same for all tables that are partitioned together
-     */
     @Override
     public void rangePartitions(KeyRange whole, int bits, int[] target) {
-        int width = 64 - Long.numberOfLeadingZeros(whole.max - whole.min);
-        int shift = Math.max(0, width - bits);
-        long[] stored = keys;
-        long offset = columns[0].base - 1 - whole.min;
-        for (int group = 0; group < groupCount; group++) {
-            long key = stored[group];
-            target[group] = key == 0 ? 0 : (int) (key + offset >>> shift);
-        }
-    }
-
-    private long partitionWord(KeyColumn column, int index, int group) {
-        long value;
-        if (packed) {
-            long code = keys[group] >>> column.shift & column.codeMask();
-            if (code == 0) {
-                return -1;
-            }
-            value = code - 1 + column.base;
-        } else {
-            int at = group * wideWords;
-            if ((keys[at + wideWords - 1] >>> index & 1) != 0) {
-                return -1;
-            }
-            value = keys[at + column.word];
-            if (column.words() == 2) {
-                value = Hashes.mix(value, keys[at + column.word + 1]);
-            }
-        }
-        return column.strings == null ? value : column.strings.hash((int) value);
+        GroupPartitions.byRange(this, whole, bits, target);
     }
 
     /** Whether a key column's values are words of integers, as {@link #integerKeys} gives them. */
@@ -842,9 +537,8 @@ public final class GroupTable implements Groups {
             }
         } else {
             for (int group = firstGroup; group < end; group++) {
-                int at = group * wideWords;
-                values[found] = keys[at + key.word];
-                found += (keys[at + wideWords - 1] >>> column & 1) == 0 ? 1 : 0;
+                values[found] = keys[group * wide.words + key.word];
+                found += wide.isNull(keys, group, column) ? 0 : 1;
             }
         }
         return found;
@@ -856,146 +550,16 @@ public final class GroupTable implements Groups {
     }
 
     /** Looks keys up without adding any; for the use of one thread. */
-    public Finder finder() {
-        return new Finder();
+    public GroupFinder finder() {
+        return new GroupFinder(this);
     }
 
-    private static long[] sized(long[] array, int length) {
+    static long[] sized(long[] array, int length) {
         return array.length >= length ? array : new long[length];
     }
 
     @Override
     public void close() {
         reservation.close();
-    }
-
-    /** One thread's view of a finished table. */
-    public final class Finder {
-        private final KeyReader[] probes;
-        private long[] probeKeys = {};
-        private long[] firstKeys = {};
-        private long[] probeHashes = {};
-
-        private Finder() {
-            probes = new KeyReader[columns.length];
-            Arrays.setAll(probes, i -> new KeyReader(columns[i], false));
-        }
-
-        /**
-         * Finds the groups of the first {@code count} rows.
-         *
-         * @param groups receives the group of each row, -1 for a key that is not in the table
-         */
-        public void find(ColumnVector[] vectors, int count, int[] groups) {
-            if (groupCount == 0) {
-                Arrays.fill(groups, 0, count, -1);
-                return;
-            }
-            for (int i = 0; i < columns.length; i++) {
-                probes[i].read(vectors[i], count);
-            }
-            if (!packed) {
-                probeKeys = sized(probeKeys, count * wideWords);
-                wideKeys(probes, vectors, count, probeKeys);
-                findWide(probeKeys, count, groups);
-                return;
-            }
-            probeKeys = sized(probeKeys, count);
-            packInRange(vectors, count, probeKeys);
-            if (direct != null) {
-                findDirect(direct, probeKeys, count, groups);
-            } else {
-                findHashed(probeKeys, count, groups);
-            }
-        }
-
-        /** As {@code pack}, but keys with values out of range become -1, which no group has. */
-        private void packInRange(ColumnVector[] vectors, int count, long[] target) {
-            if (columns.length == 0) {
-                Arrays.fill(target, 0, count, 0);
-            }
-            for (int c = 0; c < columns.length; c++) {
-                KeyColumn column = columns[c];
-                long[] values = probes[c].values();
-                long base = column.base;
-                long limit = column.codeMask();
-                int shift = column.shift;
-                boolean nulls = vectors[c].hasNulls(count);
-                long[] validity = vectors[c].validity();
-                for (int i = 0; i < count; i++) {
-                    long code = 0;
-                    if (!nulls || Validity.get(validity, i)) {
-                        long above = values[i] - base;
-                        code = above >= 0 && above < limit ? above + 1 << shift : -1;
-                    }
-                    target[i] = c == 0 ? code : target[i] | code;
-                }
-            }
-        }
-
-        private void findDirect(int[] table, long[] batch, int count, int[] groups) {
-            int length = table.length;
-            for (int i = 0; i < count; i++) {
-                long key = batch[i];
-                groups[i] = key >= 0 && key < length ? table[(int) key] - 1 : -1;
-            }
-        }
-
-        private void findHashed(long[] batch, int count, int[] groups) {
-            long[] table = slots;
-            long[] stored = keys;
-            int shift = slotShift;
-            for (int i = 0; i < count; i++) {
-                groups[i] = (int) table[(int) (batch[i] * Hashes.GOLDEN >>> shift)] - 1;
-            }
-            // the keys that first slots refer to: independent reads, see touch
-            firstKeys = sized(firstKeys, count);
-            long[] first = firstKeys;
-            for (int i = 0; i < count; i++) {
-                first[i] = stored[groups[i] & ~(groups[i] >> 31)];
-            }
-            for (int i = 0; i < count; i++) {
-                if (groups[i] >= 0 && first[i] != batch[i]) {
-                    groups[i] = findBehindFirst(table, batch[i]);
-                }
-            }
-        }
-
-        private int findBehindFirst(long[] table, long key) {
-            int mask = table.length - 1;
-            long hash = key * Hashes.GOLDEN;
-            int slot = (int) (hash >>> slotShift) + 1 & mask;
-            while (true) {
-                long entry = table[slot];
-                int group = (int) entry - 1;
-                if (group < 0 || tag(entry) == tag(hash << TAG_SHIFT) && keys[group] == key) {
-                    return group;
-                }
-                slot = slot + 1 & mask;
-            }
-        }
-
-        private void findWide(long[] batch, int count, int[] groups) {
-            int words = wideWords;
-            long[] table = slots;
-            int mask = table.length - 1;
-            probeHashes = wideHashes(batch, count, probeHashes);
-            touchWide(probeHashes, count, groups);
-            for (int i = 0; i < count; i++) {
-                long hash = probeHashes[i];
-                int slot = (int) (hash >>> slotShift);
-                while (true) {
-                    long entry = table[slot];
-                    int group = (int) entry - 1;
-                    if (group < 0
-                            || tag(entry) == tag(hash << TAG_SHIFT)
-                                    && equalWords(batch, i * words, group * words, words)) {
-                        groups[i] = group;
-                        break;
-                    }
-                    slot = slot + 1 & mask;
-                }
-            }
-        }
     }
 }

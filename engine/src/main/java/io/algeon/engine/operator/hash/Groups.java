@@ -38,14 +38,15 @@ public interface Groups extends AutoCloseable {
     void partitions(int bits, int[] target);
 
     /** Range of the only key column if it is an integer, and dense; null otherwise. */
-    GroupTable.@Nullable KeyRange denseRange();
+    @Nullable
+    KeyRange denseRange();
 
     /**
      * As {@link #partitions}, by ranges of the key instead of its hash.
      *
      * @param whole range that covers {@link #denseRange()}, the same for all that are partitioned together
      */
-    void rangePartitions(GroupTable.KeyRange whole, int bits, int[] target);
+    void rangePartitions(KeyRange whole, int bits, int[] target);
 
     @Override
     void close();

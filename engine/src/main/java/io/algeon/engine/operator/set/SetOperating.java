@@ -10,6 +10,7 @@ import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.memory.Reservation;
+import io.algeon.engine.operator.hash.GroupFinder;
 import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -202,7 +203,7 @@ public final class SetOperating {
     }
 
     private final class RightPart implements Sink.Local {
-        private final GroupTable.Finder finder = rows.finder();
+        private final GroupFinder finder = rows.finder();
         private final Counts counts = new Counts(memory.reservation(CONSUMER));
         private final ColumnVector[] vectors = new ColumnVector[types.size()];
         private final int[] groups = new int[Batch.ROWS];

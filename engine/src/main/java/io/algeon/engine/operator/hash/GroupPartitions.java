@@ -1,0 +1,77 @@
+package io.algeon.engine.operator.hash;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Divides the groups of tables into partitions by their keys, so that equal keys of any two tables are in one. */
+final class GroupPartitions {
+    private GroupPartitions() {}
+
+    /** See {@link Groups#partitions}. */
+    static void byHash(GroupTable table, int bits, int[] target) {
+        int groupCount = table.groupCount;
+        if (bits == 0) {
+            Arrays.fill(target, 0, groupCount, 0);
+            return;
+        }
+        int columns = table.columns.length;
+        for (int group = 0; group < groupCount; group++) {
+            long hash = 0;
+            for (int c = 0; c < columns; c++) {
+                hash = Hashes.mixPartition(hash, word(table, c, group));
+            }
+            target[group] = (int) (hash * Hashes.GOLDEN >>> 64 - bits);
+        }
+    }
+
+    private static long word(GroupTable table, int index, int group) {
+        KeyColumn column = table.columns[index];
+        long value;
+        if (table.packed) {
+            long code = table.keys[group] >>> column.shift & column.codeMask();
+            if (code == 0) {
+                return -1;
+            }
+            value = code - 1 + column.base;
+        } else {
+            if (table.wide.isNull(table.keys, group, index)) {
+                return -1;
+            }
+            int at = group * table.wide.words + column.word;
+            value = table.keys[at];
+            if (column.words() == 2) {
+                value = Hashes.mix(value, table.keys[at + 1]);
+            }
+        }
+        return column.strings == null ? value : column.strings.hash((int) value);
+    }
+
+    /** The range of the only column's values, which are integers and packed; null without any. */
+    static @Nullable KeyRange range(GroupTable table) {
+        long first = Long.MAX_VALUE;
+        long last = 0;
+        long[] stored = table.keys;
+        for (int group = 0; group < table.groupCount; group++) {
+            long key = stored[group];
+            first = key == 0 ? first : Math.min(first, key);
+            last = Math.max(last, key);
+        }
+        long offset = table.columns[0].base - 1;
+        return last == 0 ? null : new KeyRange(first + offset, last + offset);
+    }
+
+    /**
+     * By ranges of the key instead of its hash: groups whose keys are near are in one partition, and what is merged by
+     * partitions walks memory in order.
+     */
+    static void byRange(GroupTable table, KeyRange whole, int bits, int[] target) {
+        int width = 64 - Long.numberOfLeadingZeros(whole.max() - whole.min());
+        int shift = Math.max(0, width - bits);
+        long[] stored = table.keys;
+        long offset = table.columns[0].base - 1 - whole.min();
+        for (int group = 0; group < table.groupCount; group++) {
+            long key = stored[group];
+            target[group] = key == 0 ? 0 : (int) (key + offset >>> shift);
+        }
+    }
+}
