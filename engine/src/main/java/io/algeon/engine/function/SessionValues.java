@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /** What functions keep from one call to the next: sequences and random numbers. Thread-safe. */
 public interface SessionValues {
-    /** Those of nobody: there are no sequences. */
+    /** Those of nobody: there are no sequences, and random numbers are always others. */
     SessionValues NONE = new SessionValues() {
         @Override
         public long next(String sequence) {
@@ -30,7 +30,7 @@ public interface SessionValues {
 
         @Override
         public void seed(double seed) {
-            throw none("");
+            // nobody keeps it
         }
 
         @Override

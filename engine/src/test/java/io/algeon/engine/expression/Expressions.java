@@ -7,8 +7,10 @@ import io.algeon.engine.batch.Dictionary;
 import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.exec.StatementChecker;
 import io.algeon.engine.function.FunctionRegistry;
 import io.algeon.engine.function.ScalarFunction;
+import io.algeon.engine.function.SessionValues;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.type.SqlType;
@@ -21,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Builds expressions, vectors and batches for tests, and evaluates. */
@@ -39,7 +42,38 @@ public final class Expressions {
                 "tester",
                 "memory",
                 "main",
-                1);
+                1,
+                StatementChecker.NONE,
+                new OneSequence());
+    }
+
+    /** A session in which every sequence gives 1. */
+    private static final class OneSequence implements SessionValues {
+        @Override
+        public long next(String sequence) {
+            return 1;
+        }
+
+        @Override
+        public long current(String sequence) {
+            return 1;
+        }
+
+        @Override
+        public long last() {
+            return 1;
+        }
+
+        @Override
+        public void set(String sequence, long value, boolean given) {}
+
+        @Override
+        public void seed(double seed) {}
+
+        @Override
+        public SplittableRandom random() {
+            return new SplittableRandom(1);
+        }
     }
 
     public static Expr column(int index, SqlType type) {
