@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Prints the table of registers, stack, spills and shared memory of every kernel for docs/gpu.md, from the PTX that is committed.
+# Prints the table of registers, stack, spills and shared memory of every kernel (or of the modules that the arguments name) for
+# docs/gpu.md, from the PTX that is committed.
 # Needs ptxas.
 set -euo pipefail
 cd "$(dirname "$0")/../resources/io/algeon/cuda/ptx"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-for ptx in *.ptx; do
+for module in ${@:-$(basename -s .ptx *.ptx)}; do
   for capability in 75 80 90; do
-    ptxas -v -arch=sm_$capability "$ptx" -o /dev/null 2>> "$scratch/$capability"
+    ptxas -v -arch=sm_$capability "$module.ptx" -o /dev/null 2>> "$scratch/$capability"
   done
 done
 # a line a kernel and capability: name, registers, stack, spills, shared

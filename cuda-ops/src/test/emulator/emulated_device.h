@@ -146,7 +146,9 @@ inline T fromBits(uint64_t bits) {
         return &site;                                               \
     }())
 
-#define GPU_KERNEL(name, max_threads, ...)                                     \
+// The name may be a macro.
+#define GPU_KERNEL(name, max_threads, ...) GPU_KERNEL_NAMED(name, max_threads, __VA_ARGS__)
+#define GPU_KERNEL_NAMED(name, max_threads, ...)                               \
     extern "C" void name(__VA_ARGS__);                                         \
     static ::emulator::Registrar registrar_of_##name(#name, &name, max_threads); \
     extern "C" void name(__VA_ARGS__)

@@ -66,7 +66,7 @@ final class CastTranslation {
 
     private int fromText(Expr.Cast cast, SqlType from, SqlType to) {
         @Nullable TextForm form = TextForm.of(to);
-        if (form == null || form == TextForm.MONTHS || form == TextForm.DURATION) {
+        if (form == null || form == TextForm.TIME || form == TextForm.MONTHS || form == TextForm.DURATION) {
             throw unsupported(from, to);
         }
         int small = form.ordinal() | (cast.safe() ? NULL_IF_NONE : 0);

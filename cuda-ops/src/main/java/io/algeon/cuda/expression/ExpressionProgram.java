@@ -12,6 +12,7 @@ import java.util.List;
  * @param text the bytes of all of them
  * @param outputs number of output columns that are stored
  * @param makesText whether it needs a heap for strings that it makes
+ * @param worksOnText whether it needs the interpreter that knows functions of text and conversions
  */
 public record ExpressionProgram(
         long[] instructions,
@@ -19,7 +20,8 @@ public record ExpressionProgram(
         List<Integer> textConstants,
         byte[] text,
         int outputs,
-        boolean makesText) {
+        boolean makesText,
+        boolean worksOnText) {
     /** Bytes of an instruction, and of a constant. */
     public static final int UNIT = 16;
 

@@ -28,6 +28,7 @@ final class ProgramWriter {
     private int depth;
     private int outputs;
     private boolean makesText;
+    private boolean worksOnText;
 
     void emit(Opcode op, int target, int a, int b, int small, long large) {
         if (length + 2 > code.length) {
@@ -43,7 +44,12 @@ final class ProgramWriter {
             }
             case POP -> depth--;
             case STORE -> outputs = Math.max(outputs, small + 1);
-            case CONCAT, NEW_TEXT, WRITE_VALUE -> makesText = true;
+            case CONCAT -> makesText = true;
+            case NEW_TEXT, WRITE_VALUE -> {
+                makesText = true;
+                worksOnText = true;
+            }
+            case TEXT_PART, TEXT_MEASURE, READ_VALUE, DOUBLE_TO_DECIMAL, ROUND_PLACES -> worksOnText = true;
             default -> {
                 // nothing to keep account of
             }
@@ -140,6 +146,6 @@ final class ProgramWriter {
             flat[2 * i + 1] = constants.get(i)[1];
         }
         return new ExpressionProgram(
-                Arrays.copyOf(code, length), flat, textConstants, text.toByteArray(), outputs, makesText);
+                Arrays.copyOf(code, length), flat, textConstants, text.toByteArray(), outputs, makesText, worksOnText);
     }
 }

@@ -121,11 +121,11 @@ final class TemporalTranslation {
             return arithmetic(new Expr.Call(call.function(), List.of(right, left), call.type()), operation);
         }
         if (operation >= 2) {
-            if (operation > 3 || !a.isInterval() || !b.isInteger()) {
+            // quotients of intervals are rounded, which only the CPU does
+            if (operation != 2 || !a.isInterval() || !b.isInteger()) {
                 throw unsupported(left, right);
             }
-            Opcode op = operation == 2 ? Opcode.INT_MULTIPLY : Opcode.INT_DIVIDE;
-            return compiler.binary(op, left, right, ProgramCompiler.bits(call.type()), 0);
+            return compiler.binary(Opcode.INT_MULTIPLY, left, right, ProgramCompiler.bits(call.type()), 0);
         }
         Opcode op = minus ? Opcode.INT_SUBTRACT : Opcode.INT_ADD;
         if (a == TypeKind.DATE && b.isInteger() || a == b && a.isInterval()) {

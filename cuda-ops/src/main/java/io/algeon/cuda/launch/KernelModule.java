@@ -25,6 +25,7 @@ public enum KernelModule {
     RELATION,
     SIMILARITY,
     SORT,
+    TEXT,
     TRAVERSAL;
 
     /** Name of the file without its ending. */

@@ -20,6 +20,7 @@ public enum KernelName {
     CENTRALITY_SEARCH(KernelModule.CENTRALITY),
     CENTRALITY_TOTAL(KernelModule.CENTRALITY),
     EXPRESSION_RUN(KernelModule.EXPRESSION),
+    TEXT_RUN(KernelModule.TEXT),
     GRAPH_CHECK(KernelModule.GRAPH),
     GRAPH_INVERT(KernelModule.GRAPH),
     GRAPH_FIND(KernelModule.GRAPH),

@@ -191,7 +191,7 @@ public final class Programs {
             long room = capacity;
             int blocks = Math.toIntExact((rows + THREADS * ROWS_A_THREAD - 1) / (THREADS * ROWS_A_THREAD));
             workspace.launch(
-                    KernelName.EXPRESSION_RUN,
+                    program.worksOnText() ? KernelName.TEXT_RUN : KernelName.EXPRESSION_RUN,
                     new Launch(blocks, THREADS),
                     a -> a.address(code)
                             .address(code + program.constantsOffset())

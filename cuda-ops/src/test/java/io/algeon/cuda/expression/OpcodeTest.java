@@ -47,7 +47,7 @@ class OpcodeTest {
 
     @Test
     void registersAndMasks_areAsManyAsTheKernelHas() throws IOException {
-        String kernel = Files.readString(CUDA.resolve("expression/expression_kernels.cu"));
+        String kernel = Files.readString(CUDA.resolve("expression/interpreter.cuh"));
         assertThat(constant(kernel, "REGISTERS")).isEqualTo(ProgramWriter.REGISTERS);
         assertThat(constant(kernel, "MASKS")).isEqualTo(ProgramWriter.MASKS);
     }
