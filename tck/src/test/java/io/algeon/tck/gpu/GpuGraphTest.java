@@ -8,12 +8,15 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -291,6 +294,83 @@ class GpuGraphTest {
                     .as(sql)
                     .isEqualTo(onCpu.replaceAll("change was [^,]+", ""));
         }
+    }
+
+    @Test
+    void anyCallOfTheDriver_fails_andNoRowIsLostOrDoubled() throws SQLException {
+        for (String call : List.of(
+                "cugraph_bfs(TABLE texts, sources => (SELECT max(src) FROM texts GROUP BY 1 = 1))",
+                "cugraph_jaccard(TABLE g64, top_k => 2)",
+                "cugraph_betweenness_centrality(TABLE g31)")) {
+            String sql = "SELECT * FROM " + call;
+            ResultRows expected = EmulatedGpu.rows(connection, "cpu_only", sql);
+            EmulatedGpu.rows(connection, "native_required", sql);
+            long before = EmulatedGpu.calls();
+            EmulatedGpu.rows(connection, sql);
+            long calls = EmulatedGpu.calls() - before;
+            for (long number = 1; number <= calls; number += 7) {
+                int code = number % 2 == 0 ? 2 : 719;
+                EmulatedGpu.execute(connection, "SET execution_mode = 'native_preferred'");
+                EmulatedGpu.fail(number, code);
+                Optional<String> difference = EmulatedGpu.rows(connection, sql).differenceFrom(expected, TOLERANCE);
+                EmulatedGpu.repair();
+                EmulatedGpu.execute(connection, "SET device_ordinal = 0");
+                assertThat(difference).as(sql + ", call " + number).isEmpty();
+                assertThat(EmulatedGpu.difference(connection, sql))
+                        .as("after call " + number)
+                        .isEmpty();
+                assertThat(EmulatedGpu.streams()).isLessThanOrEqualTo(EmulatedGpu.STREAMS_AT_REST);
+            }
+        }
+    }
+
+    @Test
+    void cancel_stopsBetweenLaunches() throws Exception {
+        EmulatedGpu.execute(connection, "SET execution_mode = 'native_required'");
+        try (Statement statement = connection.createStatement()) {
+            AtomicLong cancelled = new AtomicLong();
+            Thread canceller = new Thread(() -> {
+                try {
+                    TimeUnit.MILLISECONDS.sleep(1_500);
+                    cancelled.set(System.nanoTime());
+                    statement.cancel();
+                } catch (InterruptedException | SQLException failed) {
+                    throw new IllegalStateException(failed);
+                }
+            });
+            canceller.start();
+            // every vertex of the path is a level of every search
+            assertThatThrownBy(() -> statement
+                            .executeQuery(
+                                    "SELECT max(value) FROM cugraph_betweenness_centrality(edges => (SELECT a.src +"
+                                            + " 700 * b.src AS src, a.dst + 700 * b.src AS dst FROM path AS a CROSS JOIN path AS"
+                                            + " b WHERE b.src < 40), directed => false)")
+                            .next())
+                    .isInstanceOf(SQLException.class)
+                    .extracting(error -> ((SQLException) error).getSQLState())
+                    .isEqualTo("57014");
+            long milliseconds = (System.nanoTime() - cancelled.get()) / 1_000_000;
+            System.out.println("cancelled after " + milliseconds + " ms");
+            canceller.join();
+            // an emulated launch is a thousand times slower than a real one, and the machine may be busy
+            assertThat(milliseconds).isLessThan(20_000);
+        }
+        assertThat(EmulatedGpu.streams()).isLessThanOrEqualTo(EmulatedGpu.STREAMS_AT_REST);
+    }
+
+    @Test
+    void graphThatDoesNotFit_isNamed_orRunsOnTheCpu() throws SQLException {
+        String sql = "SELECT * FROM cugraph_pagerank(edges => TABLE g5000)";
+        ResultRows expected = EmulatedGpu.rows(connection, "cpu_only", sql);
+        EmulatedGpu.execute(connection, "SET device_memory_limit = '1200KB'");
+        try {
+            assertThat(error("native_required", sql)).contains("device memory");
+            assertThat(EmulatedGpu.rows(connection, "native_preferred", sql).differenceFrom(expected, TOLERANCE))
+                    .isEmpty();
+        } finally {
+            EmulatedGpu.execute(connection, "RESET device_memory_limit");
+        }
+        assertThat(EmulatedGpu.difference(connection, sql)).isEmpty();
     }
 
     private static String error(String mode, String sql) throws SQLException {
