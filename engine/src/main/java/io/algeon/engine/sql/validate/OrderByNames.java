@@ -9,12 +9,14 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name in ORDER BY that is spelt exactly as one of several result columns whose names differ in case only becomes that
- * column's number; Calcite would call it ambiguous.
+ * A name in ORDER BY that Calcite would call ambiguous, and that is not, becomes the number of a result column: of several
+ * whose names differ in case only the one that is spelt exactly so, and of several that are the same column any.
  */
 final class OrderByNames {
     private OrderByNames() {}
@@ -24,33 +26,42 @@ final class OrderByNames {
         if (order == null || order.size() == 0) {
             return;
         }
+        List<SqlNode> columns = select.getSelectList();
         List<@Nullable String> names = new ArrayList<>();
-        for (SqlNode item : select.getSelectList()) {
-            names.add(SqlValidatorUtil.alias(item));
+        for (SqlNode column : columns) {
+            names.add(SqlValidatorUtil.alias(column));
         }
         for (int i = 0; i < order.size(); i++) {
-            order.set(i, resolved(order.get(i), names));
+            order.set(i, resolved(order.get(i), columns, names));
         }
     }
 
-    private static SqlNode resolved(SqlNode item, List<@Nullable String> names) {
+    private static SqlNode resolved(SqlNode item, List<SqlNode> columns, List<@Nullable String> names) {
         SqlKind kind = item.getKind();
         if (kind == SqlKind.DESCENDING || kind == SqlKind.NULLS_FIRST || kind == SqlKind.NULLS_LAST) {
             SqlCall call = (SqlCall) item;
-            call.setOperand(0, resolved(call.operand(0), names));
+            call.setOperand(0, resolved(call.operand(0), columns, names));
             return call;
         }
         if (!(item instanceof SqlIdentifier identifier) || !identifier.isSimple()) {
             return item;
         }
         String name = identifier.getSimple();
-        int similar = 0;
-        for (String candidate : names) {
-            similar += name.equalsIgnoreCase(candidate) ? 1 : 0;
+        List<SqlNode> similar = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            if (name.equalsIgnoreCase(names.get(i))) {
+                similar.add(columns.get(i));
+            }
         }
         int exact = names.indexOf(name);
-        return similar > 1 && exact >= 0 && exact == names.lastIndexOf(name)
-                ? SqlLiteral.createExactNumeric(Integer.toString(exact + 1), item.getParserPosition())
-                : item;
+        if (similar.size() < 2 || exact < 0 || exact != names.lastIndexOf(name) && !areEqual(similar)) {
+            return item;
+        }
+        return SqlLiteral.createExactNumeric(Integer.toString(exact + 1), item.getParserPosition());
+    }
+
+    private static boolean areEqual(List<SqlNode> columns) {
+        SqlNode first = SqlUtil.stripAs(columns.get(0));
+        return columns.stream().allMatch(column -> SqlUtil.stripAs(column).equalsDeep(first, Litmus.IGNORE));
     }
 }
