@@ -348,6 +348,25 @@ class TablesTest {
     }
 
     @Test
+    void foreignKeys_tellTheirActions() throws SQLException {
+        statement.execute("CREATE TABLE one (id INT PRIMARY KEY, x INT, y INT, CONSTRAINT xy UNIQUE (x, y))");
+        statement.execute(
+                "CREATE TABLE two (id INT REFERENCES one ON DELETE CASCADE, a INT, b INT, CONSTRAINT ab FOREIGN KEY"
+                        + " (a, b) REFERENCES one (x, y) ON UPDATE SET NULL ON DELETE SET DEFAULT DEFERRABLE INITIALLY DEFERRED)");
+        DatabaseMetaData meta = connection.getMetaData();
+        List<String> expected = List.of(
+                "tables|main|one|x|tables|main|two|a|1|2|4|ab|xy|5",
+                "tables|main|one|y|tables|main|two|b|2|2|4|ab|xy|5",
+                "tables|main|one|id|tables|main|two|id|1|3|0|two_id_fkey|one_pkey|7");
+        assertThat(rows(meta.getImportedKeys(null, null, "two"))).isEqualTo(expected);
+        assertThat(rows(meta.getExportedKeys(null, null, "one"))).isEqualTo(expected);
+        assertThat(rows(meta.getCrossReference(null, null, "one", null, null, "two")))
+                .isEqualTo(expected);
+        assertThat(rows(meta.getCrossReference(null, null, "two", null, null, "one")))
+                .isEmpty();
+    }
+
+    @Test
     void aPrivateDatabase_isItsConnections() throws SQLException {
         try (Connection first = DriverManager.getConnection("jdbc:algeon:");
                 Connection second = DriverManager.getConnection("jdbc:algeon:");
