@@ -289,6 +289,12 @@ public final class ResidentColumns implements AutoCloseable {
          * @param morsel number of the morsel whose rows they are, all of them, in order
          */
         public void offer(List<FileIdentity> files, String name, int morsels, int morsel, DeviceColumn uploaded) {
+            Key key = new Key(files, name);
+            Column known = offered.get(key);
+            if (known != null && known.parts[morsel] != null) {
+                // a query that scans a table twice uploads it twice
+                return;
+            }
             long size = uploaded.bytes();
             synchronized (ResidentColumns.this) {
                 long offeredBytes = offered.values().stream()
@@ -307,10 +313,8 @@ public final class ResidentColumns implements AutoCloseable {
                 return;
             }
             Part part = new Part(uploaded.borrowed(), buffers);
-            Column column = offered.computeIfAbsent(new Key(files, name), key -> new Column(morsels));
-            if (column.parts[morsel] == null) {
-                column.missing--;
-            }
+            Column column = offered.computeIfAbsent(key, any -> new Column(morsels));
+            column.missing--;
             column.parts[morsel] = part;
             column.bytes += part.bytes;
         }

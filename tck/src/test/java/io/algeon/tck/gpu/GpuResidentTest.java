@@ -145,6 +145,17 @@ class GpuResidentTest {
         assertThat(run(SUM).work().bytesResident()).isZero();
     }
 
+    /** Both scans upload what is not there yet; only one of the copies stays, and nothing of the other. */
+    @Test
+    void tableScannedTwice_isKeptOnce() throws SQLException {
+        for (int query : new int[] {17, 18, 20, 21}) {
+            run(TpchQueries.text(query));
+        }
+        EmulatedGpu.execute(connection, "SET cache_cap_bytes = 0");
+        assertThat(EmulatedGpu.text(connection, "SELECT memory_used_bytes FROM information_schema.devices"))
+                .contains("\n0\n");
+    }
+
     @Test
     void cap_isKept() throws SQLException {
         EmulatedGpu.execute(connection, "SET cache_cap_bytes = '1MiB'");
