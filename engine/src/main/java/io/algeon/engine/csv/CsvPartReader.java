@@ -35,7 +35,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
     private final CsvFile csv;
     private final int[] columns;
     private final List<SqlType> types;
-    private final FieldParser[] parsers;
+    private final FieldParser<?>[] parsers;
     private final RowScanner scanner;
     private final OperatorStatistics statistics;
     private final CancellationToken cancellation;
@@ -69,7 +69,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
         NullTexts nulls =
                 new NullTexts(dialect.nullTexts(), dialect.quote(), dialect.escape(), csv.format().quotedNulls);
         ZoneId zone = ZoneId.of(worker.execution().timeZone());
-        this.parsers = new FieldParser[columns.length];
+        this.parsers = new FieldParser<?>[columns.length];
         for (int i = 0; i < columns.length; i++) {
             parsers[i] = FieldParser.of(types.get(i), csv.formatFor(columns[i], types.get(i)), nulls, zone);
         }
@@ -181,7 +181,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
         boolean anyDropped = false;
         int fields = csv.columns().size();
         for (int i = 0; i < parsers.length; i++) {
-            FieldParser parser = parsers[i];
+            FieldParser<?> parser = parsers[i];
             parser.begin();
             int row = 0;
             while (true) {
@@ -196,7 +196,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
                 }
                 dropped[row++] = true;
             }
-            batch.setColumn(i, parser.vector());
+            batch.setColumn(i, parser.vector);
         }
         if (!anyDropped) {
             batch.setRowCount(rows);
@@ -209,7 +209,7 @@ final class CsvPartReader implements PartReader, RowScanner.Faults {
             }
         }
         for (int i = 0; i < parsers.length; i++) {
-            ColumnVector vector = parsers[i].vector();
+            ColumnVector vector = parsers[i].vector;
             batch.setColumn(i, vector.gather(kept, count, vector));
         }
         batch.setRowCount(count);

@@ -3,28 +3,35 @@ package io.algeon.engine.csv;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.file.TemporalFormat;
 import io.algeon.metadata.type.SqlType;
-import io.algeon.metadata.type.TypeKind;
 import java.time.ZoneId;
 
 /**
  * Turns the fields of one column into values, a batch at a time, straight from the bytes. One class a type family, each with
  * a loop of its own where it counts: a call for each field that the virtual machine cannot see through would cost as much as
  * the parsing. Start with {@link NumberParsers}.
+ *
+ * @param <V> vectors of the type
  */
-abstract class FieldParser {
+abstract class FieldParser<V extends ColumnVector> {
+    /** The values of the rows parsed last. */
+    final V vector;
+
     private final NullTexts nulls;
     private final boolean emptyIsNull;
     private byte[] scratch = new byte[64];
     private int scratchLength;
 
-    /** @param emptyIsNull whether an empty field is NULL whatever the NULL texts are */
-    FieldParser(NullTexts nulls, boolean emptyIsNull) {
+    /**
+     * @param emptyIsNull whether an empty field is NULL whatever the NULL texts are
+     */
+    FieldParser(V vector, NullTexts nulls, boolean emptyIsNull) {
+        this.vector = vector;
         this.nulls = nulls;
         this.emptyIsNull = emptyIsNull;
     }
 
     /** The parser for values of a type. */
-    static FieldParser of(SqlType type, ColumnFormat format, NullTexts nulls, ZoneId zone) {
+    static FieldParser<?> of(SqlType type, ColumnFormat format, NullTexts nulls, ZoneId zone) {
         return switch (type.kind()) {
             case BOOLEAN -> new TextParsers.Booleans(nulls);
             case TINYINT -> new NumberParsers.Ints(nulls, Byte.MIN_VALUE, Byte.MAX_VALUE);
@@ -35,7 +42,8 @@ abstract class FieldParser {
                 type.precision() <= SqlType.MAX_LONG_DECIMAL_PRECISION
                         ? new NumberParsers.Decimals(nulls, type, format)
                         : new NumberParsers.WideDecimals(nulls, type, format);
-            case REAL, DOUBLE -> new NumberParsers.Floating(nulls, type.kind() == TypeKind.REAL, format.decimalPoint());
+            case REAL -> new NumberParsers.Floats(nulls, format.decimalPoint());
+            case DOUBLE -> new NumberParsers.Doubles(nulls, format.decimalPoint());
             case DATE -> new TemporalParsers.Dates(nulls, format.temporal(TemporalFormat.ISO_DATE));
             case TIME -> new TemporalParsers.Times(nulls, type);
             case TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE ->
@@ -45,9 +53,6 @@ abstract class FieldParser {
             default -> new TextParsers.Texts(nulls, type.precision());
         };
     }
-
-    /** The values of the rows parsed last. */
-    abstract ColumnVector vector();
 
     /**
      * Parses the fields of a column from row {@code from} on.
@@ -73,6 +78,23 @@ abstract class FieldParser {
             }
         }
         return rows;
+    }
+
+    /**
+     * Parses what the loops of the classes have not taken for a value: an empty field is NULL, a quoted one may be a value.
+     *
+     * @return false if it is none; the row is NULL then
+     */
+    final boolean emptyOrQuoted(byte[] buffer, int start, int end, int row, int rows) {
+        if (start == end) {
+            setNull(row, rows);
+            return true;
+        }
+        if (start < 0 && quoted(buffer, ~start, end, row, rows)) {
+            return true;
+        }
+        setNull(row, rows);
+        return false;
     }
 
     /** Parses a quoted field, whose escapes are removed first. */
@@ -108,13 +130,15 @@ abstract class FieldParser {
         return nulls.isSpecial();
     }
 
-    abstract void setNull(int row, int rows);
+    void setNull(int row, int rows) {
+        vector.setNull(row, rows);
+    }
 
     /** Writes the value of a field; false if it is none. */
     abstract boolean value(byte[] data, int from, int to, int row);
 
     /** Starts a batch: no row is NULL yet. */
     void begin() {
-        vector().setNoNulls();
+        vector.setNoNulls();
     }
 }

@@ -1,7 +1,6 @@
 package io.algeon.engine.csv;
 
 import io.algeon.engine.batch.Batch;
-import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.Int128Vector;
@@ -16,25 +15,14 @@ final class NumberParsers {
     private NumberParsers() {}
 
     /** TINYINT, SMALLINT, INTEGER. */
-    static final class Ints extends FieldParser {
-        private final IntVector vector = new IntVector(Batch.ROWS);
+    static final class Ints extends FieldParser<IntVector> {
         private final long min;
         private final long max;
 
         Ints(NullTexts nulls, long min, long max) {
-            super(nulls, true);
+            super(new IntVector(Batch.ROWS), nulls, true);
             this.min = min;
             this.max = max;
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
         }
 
         @Override
@@ -46,19 +34,10 @@ final class NumberParsers {
             for (int row = from, i = from * columns + column; row < rows; row++, i += columns) {
                 int start = starts[i];
                 int end = ends[i];
-                if (start < end && start >= 0) {
-                    long value = Numbers.integer(buffer, start, end);
-                    if (value >= min && value <= max) {
-                        values[row] = (int) value;
-                        continue;
-                    }
-                    vector.setNull(row, rows);
-                    return row;
-                }
-                if (start == end) {
-                    vector.setNull(row, rows);
-                } else if (!quoted(buffer, ~start, end, row, rows)) {
-                    vector.setNull(row, rows);
+                long value = start < end && start >= 0 ? Numbers.integer(buffer, start, end) : Numbers.NONE;
+                if (value >= min && value <= max) {
+                    values[row] = (int) value;
+                } else if (!emptyOrQuoted(buffer, start, end, row, rows)) {
                     return row;
                 }
             }
@@ -74,21 +53,10 @@ final class NumberParsers {
     }
 
     /** BIGINT. */
-    static final class Longs extends FieldParser {
-        private final LongVector vector = new LongVector(Batch.ROWS);
+    static final class Longs extends FieldParser<LongVector> {
 
         Longs(NullTexts nulls) {
-            super(nulls, true);
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
+            super(new LongVector(Batch.ROWS), nulls, true);
         }
 
         @Override
@@ -100,19 +68,11 @@ final class NumberParsers {
             for (int row = from, i = from * columns + column; row < rows; row++, i += columns) {
                 int start = starts[i];
                 int end = ends[i];
-                if (start < end && start >= 0) {
-                    long value = Numbers.integer(buffer, start, end);
-                    if (value != Numbers.NONE || Numbers.isSmallest(buffer, start, end)) {
-                        values[row] = value;
-                        continue;
-                    }
-                    vector.setNull(row, rows);
-                    return row;
-                }
-                if (start == end) {
-                    vector.setNull(row, rows);
-                } else if (!quoted(buffer, ~start, end, row, rows)) {
-                    vector.setNull(row, rows);
+                boolean plain = start < end && start >= 0;
+                long value = plain ? Numbers.integer(buffer, start, end) : Numbers.NONE;
+                if (value != Numbers.NONE || plain && Numbers.isSmallest(buffer, start, end)) {
+                    values[row] = value;
+                } else if (!emptyOrQuoted(buffer, start, end, row, rows)) {
                     return row;
                 }
             }
@@ -128,29 +88,18 @@ final class NumberParsers {
     }
 
     /** DECIMAL up to 18 digits. */
-    static final class Decimals extends FieldParser {
-        private final LongVector vector = new LongVector(Batch.ROWS);
+    static final class Decimals extends FieldParser<LongVector> {
         private final int scale;
         private final long limit;
         private final byte point;
         private final boolean exact;
 
         Decimals(NullTexts nulls, SqlType type, ColumnFormat format) {
-            super(nulls, true);
+            super(new LongVector(Batch.ROWS), nulls, true);
             this.scale = type.scale();
             this.limit = Numbers.powerOfTen(type.precision());
             this.point = format.decimalPoint();
             this.exact = format.exact();
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
         }
 
         @Override
@@ -162,25 +111,12 @@ final class NumberParsers {
             for (int row = from, i = from * columns + column; row < rows; row++, i += columns) {
                 int start = starts[i];
                 int end = ends[i];
-                if (start < end && start >= 0) {
-                    long value = Numbers.decimal(buffer, start, end, scale, point);
-                    if (value == Numbers.NONE && !value(buffer, start, end, row)) {
-                        vector.setNull(row, rows);
-                        return row;
-                    }
-                    if (value != Numbers.NONE) {
-                        if (value >= limit || value <= -limit) {
-                            vector.setNull(row, rows);
-                            return row;
-                        }
-                        values[row] = value;
-                    }
-                    continue;
-                }
-                if (start == end) {
-                    vector.setNull(row, rows);
-                } else if (!quoted(buffer, ~start, end, row, rows)) {
-                    vector.setNull(row, rows);
+                boolean plain = start < end && start >= 0;
+                long value = plain ? Numbers.decimal(buffer, start, end, scale, point) : Numbers.NONE;
+                if (value < limit && value > -limit) {
+                    values[row] = value;
+                } else if (!(plain && value == Numbers.NONE && value(buffer, start, end, row))
+                        && !emptyOrQuoted(buffer, start, end, row, rows)) {
                     return row;
                 }
             }
@@ -200,14 +136,13 @@ final class NumberParsers {
     }
 
     /** DECIMAL above 18 digits. */
-    static final class WideDecimals extends FieldParser {
-        private final Int128Vector vector = new Int128Vector(Batch.ROWS);
+    static final class WideDecimals extends FieldParser<Int128Vector> {
         private final SqlType type;
         private final byte point;
         private final boolean exact;
 
         WideDecimals(NullTexts nulls, SqlType type, ColumnFormat format) {
-            super(nulls, true);
+            super(new Int128Vector(Batch.ROWS), nulls, true);
             this.type = type;
             this.point = format.decimalPoint();
             this.exact = format.exact();
@@ -217,16 +152,6 @@ final class NumberParsers {
         void begin() {
             super.begin();
             vector.setWide();
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
         }
 
         @Override
@@ -241,57 +166,53 @@ final class NumberParsers {
         }
     }
 
-    /** REAL and DOUBLE. */
-    static final class Floating extends FieldParser {
-        private final boolean single;
+    /** REAL. */
+    static final class Floats extends FieldParser<FloatVector> {
         private final byte point;
-        private final DoubleVector doubles;
-        private final FloatVector floats;
 
-        Floating(NullTexts nulls, boolean single, byte point) {
-            super(nulls, true);
-            this.single = single;
+        Floats(NullTexts nulls, byte point) {
+            super(new FloatVector(Batch.ROWS), nulls, true);
             this.point = point;
-            this.doubles = new DoubleVector(single ? 0 : Batch.ROWS);
-            this.floats = new FloatVector(single ? Batch.ROWS : 0);
-        }
-
-        @Override
-        ColumnVector vector() {
-            return single ? floats : doubles;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector().setNull(row, rows);
         }
 
         @Override
         boolean value(byte[] data, int from, int to, int row) {
-            if (single) {
-                String text = Numbers.text(data, from, to, point);
-                try {
-                    floats.values()[row] = Numbers.isFloating(text) ? Float.parseFloat(text) : Numbers.special(text);
-                    return Numbers.isFloating(text) || Numbers.isSpecial(text);
-                } catch (NumberFormatException e) {
-                    return false;
-                }
+            String text = Numbers.text(data, from, to, point);
+            try {
+                vector.values()[row] = Numbers.isFloating(text) ? Float.parseFloat(text) : Numbers.special(text);
+                return Numbers.isFloating(text) || Numbers.isSpecial(text);
+            } catch (NumberFormatException e) {
+                return false;
             }
+        }
+    }
+
+    /** DOUBLE. */
+    static final class Doubles extends FieldParser<DoubleVector> {
+        private final byte point;
+
+        Doubles(NullTexts nulls, byte point) {
+            super(new DoubleVector(Batch.ROWS), nulls, true);
+            this.point = point;
+        }
+
+        @Override
+        boolean value(byte[] data, int from, int to, int row) {
             double value = Numbers.simpleDouble(data, from, to, point);
             if (!Double.isNaN(value)) {
-                doubles.values()[row] = value;
+                vector.values()[row] = value;
                 return true;
             }
             String text = Numbers.text(data, from, to, point);
             if (Numbers.isSpecial(text)) {
-                doubles.values()[row] = Numbers.special(text);
+                vector.values()[row] = Numbers.special(text);
                 return true;
             }
             if (!Numbers.isFloating(text)) {
                 return false;
             }
             double parsed = Double.parseDouble(text);
-            doubles.values()[row] = parsed;
+            vector.values()[row] = parsed;
             return !Double.isInfinite(parsed);
         }
     }

@@ -1,7 +1,6 @@
 package io.algeon.engine.csv;
 
 import io.algeon.engine.batch.Batch;
-import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.file.TemporalFormat;
@@ -17,23 +16,12 @@ final class TemporalParsers {
     private TemporalParsers() {}
 
     /** DATE. */
-    static final class Dates extends FieldParser {
-        private final IntVector vector = new IntVector(Batch.ROWS);
+    static final class Dates extends FieldParser<IntVector> {
         private final TemporalFormat format;
 
         Dates(NullTexts nulls, TemporalFormat format) {
-            super(nulls, true);
+            super(new IntVector(Batch.ROWS), nulls, true);
             this.format = format;
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
         }
 
         @Override
@@ -45,19 +33,10 @@ final class TemporalParsers {
             for (int row = from, i = from * columns + column; row < rows; row++, i += columns) {
                 int start = starts[i];
                 int end = ends[i];
-                if (start < end && start >= 0) {
-                    long days = format.parseDate(buffer, start, end);
-                    if (days == TemporalFormat.NONE) {
-                        vector.setNull(row, rows);
-                        return row;
-                    }
+                long days = start < end && start >= 0 ? format.parseDate(buffer, start, end) : TemporalFormat.NONE;
+                if (days != TemporalFormat.NONE) {
                     values[row] = (int) days;
-                    continue;
-                }
-                if (start == end) {
-                    vector.setNull(row, rows);
-                } else if (!quoted(buffer, ~start, end, row, rows)) {
-                    vector.setNull(row, rows);
+                } else if (!emptyOrQuoted(buffer, start, end, row, rows)) {
                     return row;
                 }
             }
@@ -73,26 +52,15 @@ final class TemporalParsers {
     }
 
     /** TIME, as hours, minutes and perhaps seconds with a fraction. */
-    static final class Times extends FieldParser {
+    static final class Times extends FieldParser<LongVector> {
         private static final TemporalFormat[] FORMS = {
             TemporalFormat.of("%H:%M:%S.%f"), TemporalFormat.of("%H:%M:%S"), TemporalFormat.of("%H:%M")
         };
-        private final LongVector vector = new LongVector(Batch.ROWS);
         private final long unitsPerSecond;
 
         Times(NullTexts nulls, SqlType type) {
-            super(nulls, true);
+            super(new LongVector(Batch.ROWS), nulls, true);
             this.unitsPerSecond = type.unitsPerSecond();
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
         }
 
         @Override
@@ -109,29 +77,18 @@ final class TemporalParsers {
     }
 
     /** TIMESTAMP and TIMESTAMP WITH TIME ZONE. */
-    static final class Timestamps extends FieldParser {
-        private final LongVector vector = new LongVector(Batch.ROWS);
+    static final class Timestamps extends FieldParser<LongVector> {
         private final TemporalFormat format;
         private final long unitsPerSecond;
         private final boolean instant;
         private final ZoneId zone;
 
         Timestamps(NullTexts nulls, SqlType type, TemporalFormat format, ZoneId zone) {
-            super(nulls, true);
+            super(new LongVector(Batch.ROWS), nulls, true);
             this.format = format;
             this.instant = type.kind() == TypeKind.TIMESTAMP_WITH_TIME_ZONE;
             this.unitsPerSecond = instant ? 1_000_000L : type.unitsPerSecond();
             this.zone = zone;
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
         }
 
         @Override

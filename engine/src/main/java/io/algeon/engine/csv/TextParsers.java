@@ -3,7 +3,6 @@ package io.algeon.engine.csv;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.BooleanVector;
 import io.algeon.engine.batch.BytesVector;
-import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.Int128Vector;
 import io.algeon.engine.file.Utf8;
 import io.algeon.metadata.type.SqlType;
@@ -15,21 +14,9 @@ final class TextParsers {
     private TextParsers() {}
 
     /** BOOLEAN. */
-    static final class Booleans extends FieldParser {
-        private final BooleanVector vector = new BooleanVector(Batch.ROWS);
-
+    static final class Booleans extends FieldParser<BooleanVector> {
         Booleans(NullTexts nulls) {
-            super(nulls, true);
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
+            super(new BooleanVector(Batch.ROWS), nulls, true);
         }
 
         @Override
@@ -49,27 +36,15 @@ final class TextParsers {
     }
 
     /** UUID. */
-    static final class Uuids extends FieldParser {
-        private final Int128Vector vector = new Int128Vector(Batch.ROWS);
-
+    static final class Uuids extends FieldParser<Int128Vector> {
         Uuids(NullTexts nulls) {
-            super(nulls, true);
+            super(new Int128Vector(Batch.ROWS), nulls, true);
         }
 
         @Override
         void begin() {
             super.begin();
             vector.setWide();
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
-        }
-
-        @Override
-        void setNull(int row, int rows) {
-            vector.setNull(row, rows);
         }
 
         @Override
@@ -122,16 +97,9 @@ final class TextParsers {
     }
 
     /** Values of bytes, written in order. */
-    private abstract static class BytesParser extends FieldParser {
-        final BytesVector vector = new BytesVector(Batch.ROWS, 16 * Batch.ROWS);
-
+    private abstract static class BytesParser extends FieldParser<BytesVector> {
         BytesParser(NullTexts nulls) {
-            super(nulls, false);
-        }
-
-        @Override
-        ColumnVector vector() {
-            return vector;
+            super(new BytesVector(Batch.ROWS, 16 * Batch.ROWS), nulls, false);
         }
 
         @Override
