@@ -12,6 +12,7 @@ import io.algeon.engine.parquet.FooterCache;
 import io.algeon.engine.parquet.ParquetFormat;
 import io.algeon.engine.parquet.ParquetTable;
 import io.algeon.engine.source.FileRead;
+import io.algeon.engine.source.RowOrigin;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -81,9 +82,9 @@ final class FileTables {
     }
 
     private static ExtraColumns withHidden(ExtraColumns extra, Set<String> hidden) {
-        String filename = hidden.contains(FilesTable.FILENAME) ? FilesTable.FILENAME : extra.filename();
+        String filename = hidden.contains(RowOrigin.FILENAME) ? RowOrigin.FILENAME : extra.filename();
         String rowNumber = extra.rowNumber();
-        for (String name : List.of(FilesTable.ROW_NUMBER, FilesTable.FILE_ROW_NUMBER)) {
+        for (String name : List.of(RowOrigin.ROW_NUMBER, RowOrigin.FILE_ROW_NUMBER)) {
             rowNumber = hidden.contains(name) ? name : rowNumber;
         }
         return new ExtraColumns(extra.unionByName(), extra.hive(), filename, rowNumber);

@@ -1,5 +1,6 @@
 package io.algeon.engine.catalog;
 
+import io.algeon.engine.source.RowOrigin;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.TableDef;
@@ -18,17 +19,6 @@ import java.util.stream.Collectors;
  * first wants it, and kept, as plans and statistics belong to a table.
  */
 final class FilesTable implements TableSource {
-    /** The path of a row's file. */
-    static final String FILENAME = "filename";
-
-    /** The number of a row in its file, from 0. */
-    static final String FILE_ROW_NUMBER = "file_row_number";
-
-    /** Another name of {@link #FILE_ROW_NUMBER}. */
-    static final String ROW_NUMBER = "row_number";
-
-    private static final Set<String> KNOWN = Set.of(FILENAME, FILE_ROW_NUMBER, ROW_NUMBER);
-
     private final TableSource table;
     private final Predicate<TableSource> current;
     private final Function<Set<String>, TableSource> opener;
@@ -62,9 +52,9 @@ final class FilesTable implements TableSource {
                 .map(column -> column.name().toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         Set<String> names = new TreeSet<>(wanted);
-        names.removeIf(name -> !KNOWN.contains(name) || present.contains(name));
-        if (names.contains(FILE_ROW_NUMBER)) {
-            names.remove(ROW_NUMBER);
+        names.removeIf(name -> !RowOrigin.NAMES.contains(name) || present.contains(name));
+        if (names.contains(RowOrigin.FILE_ROW_NUMBER)) {
+            names.remove(RowOrigin.ROW_NUMBER);
         }
         if (names.isEmpty()) {
             return this;

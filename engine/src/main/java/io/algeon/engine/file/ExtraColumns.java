@@ -1,5 +1,6 @@
 package io.algeon.engine.file;
 
+import io.algeon.engine.source.RowOrigin;
 import io.algeon.metadata.file.HivePartitions;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -27,8 +28,8 @@ public record ExtraColumns(
         return new ExtraColumns(
                 options.flagOr(false, "union_by_name"),
                 options.flagOr(true, "hive_partitioning"),
-                named(options, "filename"),
-                named(options, "file_row_number", "row_number"));
+                named(options, RowOrigin.FILENAME),
+                named(options, RowOrigin.FILE_ROW_NUMBER, RowOrigin.ROW_NUMBER));
     }
 
     private static @Nullable String named(FileOptions options, String... names) {

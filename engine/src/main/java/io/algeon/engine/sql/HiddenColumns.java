@@ -2,6 +2,7 @@ package io.algeon.engine.sql;
 
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.FileRead;
+import io.algeon.engine.source.RowOrigin;
 import io.algeon.engine.source.TableDetails;
 import io.algeon.engine.source.TableKind;
 import io.algeon.engine.source.TableSource;
@@ -14,15 +15,13 @@ import java.util.stream.Collectors;
 
 /** A catalog whose tables have hidden columns, for statements that name them. */
 record HiddenColumns(Catalog catalog, Set<String> names) implements Catalog {
-    private static final List<String> KNOWN = List.of("filename", "file_row_number", "row_number");
-
     /** The hidden columns whose names are somewhere in a statement; none for one that joins by all common columns. */
     static Set<String> mentionedIn(String sql) {
         String text = sql.toLowerCase(Locale.ROOT);
         if (text.contains("natural")) {
             return Set.of();
         }
-        return KNOWN.stream().filter(text::contains).collect(Collectors.toUnmodifiableSet());
+        return RowOrigin.NAMES.stream().filter(text::contains).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
