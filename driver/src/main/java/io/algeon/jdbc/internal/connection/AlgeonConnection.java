@@ -15,7 +15,6 @@ import io.algeon.jdbc.internal.result.InMemoryExecution;
 import io.algeon.jdbc.internal.result.JdbcType;
 import io.algeon.jdbc.internal.result.ValueConversion;
 import io.algeon.metadata.catalog.ColumnDef;
-import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
@@ -354,10 +353,10 @@ public final class AlgeonConnection implements Connection, MetadataContext {
     /** With auto-commit there is none, but after BEGIN. */
     private void requireTransaction(String what) throws SQLException {
         if (getAutoCommit() && !session.transaction().isOpen()) {
-            throw SqlExceptions.of(new EngineException(
+            throw SqlExceptions.of(
                     ErrorCode.TRANSACTION_STATE,
                     "With auto-commit there is nothing to " + what
-                            + ": every statement is a transaction of its own. Call setAutoCommit(false) first."));
+                            + ": every statement is a transaction of its own. Call setAutoCommit(false) first.");
         }
     }
 

@@ -76,7 +76,6 @@ final class AlgeonPreparedStatement extends AlgeonStatement implements PreparedS
 
     @Override
     public ResultSet executeQuery() throws SQLException {
-        checkOpen();
         run(begin(), query, boundParameters(), Expected.RESULT, returnsKeys);
         return requireResult();
     }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,10 +151,23 @@ class AlgeonStatement implements Statement {
             throw SqlExceptions.of(
                     ErrorCode.SQL_INVALID, "The statement gives rows. Use executeQuery or execute, not executeUpdate.");
         }
+        return execute(run, () -> query.execute(parameters, run, maxRows), hasResult, returnsKeys);
+    }
+
+    /** Runs a planned INSERT for many rows of parameters at once. */
+    final void runAll(StatementRun run, PreparedQuery query, ParameterBatch rows, boolean returnsKeys)
+            throws SQLException {
+        checkOpen();
+        closeResult();
+        execute(run, () -> query.executeAll(rows, run), false, returnsKeys);
+    }
+
+    private boolean execute(StatementRun run, Supplier<QueryExecution> begin, boolean hasResult, boolean returnsKeys)
+            throws SQLException {
         warningsCleared = 0;
         executing = true;
         try {
-            QueryExecution started = query.execute(parameters, run, maxRows);
+            QueryExecution started = begin.get();
             execution = started;
             run.started(started);
             started.complete();
@@ -182,26 +196,6 @@ class AlgeonStatement implements Statement {
                 // a statement without a result is done when it has no more to give
             }
             updateCount = done.updateCount();
-        }
-    }
-
-    /** Runs a planned INSERT for many rows of parameters at once. */
-    final void runAll(StatementRun run, PreparedQuery query, ParameterBatch rows, boolean returnsKeys)
-            throws SQLException {
-        checkOpen();
-        closeResult();
-        warningsCleared = 0;
-        executing = true;
-        try {
-            QueryExecution started = query.executeAll(rows, run);
-            execution = started;
-            run.started(started);
-            started.complete();
-            finish(started, returnsKeys);
-        } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError failure) {
-            throw SqlExceptions.of(failure);
-        } finally {
-            executing = false;
         }
     }
 
