@@ -212,13 +212,7 @@ final class BytesColumn extends StoredColumn {
         int[] starts = new int[rowCount + 1];
         long end = 0;
         for (int row = 0; row < rowCount; row++) {
-            int page = row >> PAGE_SHIFT;
-            int at = row & PAGE_MASK;
-            if (codes[page].length == 0) {
-                end += offsets[page][at + 1] - offsets[page][at];
-            } else if (!isNull(row)) {
-                end += entries.length(codes[page][at]);
-            }
+            end += length(row, entries);
             if (end > mostBytes) {
                 return;
             }
@@ -290,6 +284,16 @@ final class BytesColumn extends StoredColumn {
         return target;
     }
 
+    /** Bytes of a row; {@code entries} are those of the shared dictionary, if there is one. */
+    private int length(int row, BytesVector entries) {
+        int page = row >> PAGE_SHIFT;
+        int at = row & PAGE_MASK;
+        if (codes[page].length == 0) {
+            return offsets[page][at + 1] - offsets[page][at];
+        }
+        return isNull(row) ? 0 : entries.length(codes[page][at]);
+    }
+
     private BytesVector gatherBytes(int[] rows, int count, @Nullable ColumnVector reuse) {
         BytesVector target = reuse instanceof BytesVector fitting && fitting.capacity() >= count
                 ? fitting
@@ -301,13 +305,7 @@ final class BytesColumn extends StoredColumn {
         for (int i = 0; i < count; i++) {
             int row = rows[i];
             if (row >= 0) {
-                int page = row >> PAGE_SHIFT;
-                int at = row & PAGE_MASK;
-                if (codes[page].length == 0) {
-                    end += offsets[page][at + 1] - offsets[page][at];
-                } else if (!isNull(row)) {
-                    end += entries.length(codes[page][at]);
-                }
+                end += length(row, entries);
             }
             to[i + 1] = (int) end;
         }

@@ -93,31 +93,17 @@ final class PredicateFilter implements RowFilter {
 
     private int test(int @Nullable [] rows, int count, int[] selected) {
         if (isConstant()) {
-            return evaluate(null, 1, passing) == 0 ? 0 : keepAll(rows, count, selected);
+            return evaluate(null, 1, passing) == 0 ? 0 : RowFilter.keepAll(rows, count, selected);
         }
         FlatColumnReader coded = codedColumn();
         if (coded != null) {
             preparePass(coded);
             return passCount == pass.length
-                    ? keepAll(rows, count, selected)
+                    ? RowFilter.keepAll(rows, count, selected)
                     : coded.filterCodes(pass, rows, count, selected);
         }
         int kept = evaluate(rows, count, passing);
-        if (rows == null) {
-            System.arraycopy(passing, 0, selected, 0, kept);
-        } else {
-            for (int i = 0; i < kept; i++) {
-                selected[i] = rows[passing[i]];
-            }
-        }
-        return kept;
-    }
-
-    private static int keepAll(int @Nullable [] rows, int count, int[] selected) {
-        if (rows != null && rows != selected) {
-            System.arraycopy(rows, 0, selected, 0, count);
-        }
-        return count;
+        return RowFilter.keep(passing, kept, rows, selected);
     }
 
     private int evaluate(int @Nullable [] rows, int count, int[] result) {

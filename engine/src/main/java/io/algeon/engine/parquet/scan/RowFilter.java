@@ -21,4 +21,24 @@ interface RowFilter {
      *     {@code selected} may be untouched
      */
     int apply(int @Nullable [] rows, int count, int[] selected);
+
+    /** Keeps all rows; for {@link #apply}. */
+    static int keepAll(int @Nullable [] rows, int count, int[] selected) {
+        if (rows != null && rows != selected) {
+            System.arraycopy(rows, 0, selected, 0, count);
+        }
+        return count;
+    }
+
+    /** Keeps the rows at the first {@code kept} positions; for {@link #apply}. */
+    static int keep(int[] positions, int kept, int @Nullable [] rows, int[] selected) {
+        if (rows == null) {
+            System.arraycopy(positions, 0, selected, 0, kept);
+        } else {
+            for (int i = 0; i < kept; i++) {
+                selected[i] = rows[positions[i]];
+            }
+        }
+        return kept;
+    }
 }

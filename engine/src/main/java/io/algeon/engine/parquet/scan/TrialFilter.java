@@ -57,7 +57,7 @@ abstract class TrialFilter implements RowFilter {
     @Override
     public final int apply(int @Nullable [] rows, int count, int[] selected) {
         if (isOff || !isKnown()) {
-            return keepAll(rows, count, selected);
+            return RowFilter.keepAll(rows, count, selected);
         }
         int kept = test(rows, count, selected);
         tested += count;
@@ -65,13 +65,6 @@ abstract class TrialFilter implements RowFilter {
         isOff = tested >= TRIAL_ROWS && 100L * passed > (long) USELESS_PERCENT * tested;
         dropped(count - kept);
         return kept;
-    }
-
-    private static int keepAll(int @Nullable [] rows, int count, int[] selected) {
-        if (rows != null && rows != selected) {
-            System.arraycopy(rows, 0, selected, 0, count);
-        }
-        return count;
     }
 
     private int test(int @Nullable [] rows, int count, int[] selected) {
@@ -83,14 +76,7 @@ abstract class TrialFilter implements RowFilter {
         ColumnVector values = reader.read(rows, count, reader.target(vector), 0);
         vector = values;
         int kept = select(values, count, passing);
-        if (rows == null) {
-            System.arraycopy(passing, 0, selected, 0, kept);
-        } else {
-            for (int i = 0; i < kept; i++) {
-                selected[i] = rows[passing[i]];
-            }
-        }
-        return kept;
+        return RowFilter.keep(passing, kept, rows, selected);
     }
 
     /** Whether there is anything to test yet. */
