@@ -92,13 +92,14 @@ final class LimitForms extends SqlShuttle {
             SqlNode last = offset == null
                     ? limit
                     : SqlStdOperatorTable.PLUS.createCall(position, limit, orZero(offset, position));
-            SqlNode within = SqlStdOperatorTable.LESS_THAN_OR_EQUAL.createCall(position, over(number, keys), last);
+            SqlNode within = SqlStdOperatorTable.LESS_THAN_OR_EQUAL.createCall(
+                    position, over(number, SqlNodeList.EMPTY, keys), last);
             condition =
                     SqlStdOperatorTable.COALESCE.createCall(position, within, SqlLiteral.createBoolean(true, position));
         }
         if (offset != null) {
             SqlNode behind = SqlStdOperatorTable.GREATER_THAN.createCall(
-                    position, over(SqlStdOperatorTable.ROW_NUMBER, keys), orZero(offset, position));
+                    position, over(SqlStdOperatorTable.ROW_NUMBER, SqlNodeList.EMPTY, keys), orZero(offset, position));
             condition = condition == null ? behind : SqlStdOperatorTable.AND.createCall(position, condition, behind);
         }
         SqlNode given = select.getQualify();
@@ -114,13 +115,13 @@ final class LimitForms extends SqlShuttle {
         return SqlStdOperatorTable.COALESCE.createCall(position, offset, SqlLiteral.createExactNumeric("0", position));
     }
 
-    /** A window function of the row over a whole query, in an order. */
-    static SqlNode over(SqlOperator number, SqlNodeList keys) {
+    /** A window function of the row, within its partition, in an order. */
+    static SqlNode over(SqlOperator number, SqlNodeList partition, SqlNodeList keys) {
         SqlParserPos position = keys.getParserPosition();
         SqlNode window = SqlWindow.create(
                 null,
                 null,
-                SqlNodeList.EMPTY,
+                partition,
                 keys,
                 SqlLiteral.createBoolean(false, position),
                 null,
@@ -135,8 +136,7 @@ final class LimitForms extends SqlShuttle {
         SqlParserPos position = query.getParserPosition();
         SqlNode from = SqlStdOperatorTable.AS.createCall(
                 position, query, new SqlIdentifier("$limited", position.withQuoting(true)));
-        SqlNodeList all = SqlNodeList.of(SqlIdentifier.star(position));
-        return new SqlSelect(position, null, all, from, null, null, null, null, (SqlNode) null, null, null, null, null);
+        return PlainSelect.of(position, List.of(SqlIdentifier.star(position)), from, null);
     }
 
     /** A key of ORDER BY as a column of the query's result; the key itself if it is none. */

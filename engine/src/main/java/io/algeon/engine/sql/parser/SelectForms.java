@@ -169,7 +169,9 @@ final class SelectForms extends SqlShuttle {
             SqlNode named =
                     SqlStdOperatorTable.AS.createCall(position, value(items.get(0)), new SqlIdentifier(VALUE, quoted));
             SqlNode number = SqlStdOperatorTable.AS.createCall(
-                    position, LimitForms.over(SqlStdOperatorTable.ROW_NUMBER, keys), new SqlIdentifier(NUMBER, quoted));
+                    position,
+                    LimitForms.over(SqlStdOperatorTable.ROW_NUMBER, SqlNodeList.EMPTY, keys),
+                    new SqlIdentifier(NUMBER, quoted));
             select.setSelectList(new SqlNodeList(List.of(named, number), position));
             if (query instanceof SqlOrderBy ordered) {
                 source = new SqlOrderBy(position, select, keys, ordered.offset, ordered.fetch);
@@ -189,19 +191,6 @@ final class SelectForms extends SqlShuttle {
         SqlNode whole = SqlStdOperatorTable.COALESCE.createCall(
                 position, aggregate, FunctionForms.function(FunctionForms.EMPTY_ARRAY, List.of(), position));
         SqlNode from = SqlStdOperatorTable.AS.createCall(position, source, new SqlIdentifier("$rows", quoted));
-        return new SqlSelect(
-                position,
-                null,
-                SqlNodeList.of(whole),
-                from,
-                null,
-                null,
-                null,
-                null,
-                (SqlNode) null,
-                null,
-                null,
-                null,
-                null);
+        return PlainSelect.of(position, List.of(whole), from, null);
     }
 }

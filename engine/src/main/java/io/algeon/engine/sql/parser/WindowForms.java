@@ -15,7 +15,6 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -100,21 +99,9 @@ final class WindowForms extends SqlShuttle {
         for (SqlNode key : order) {
             keys.add(resolveOrder(key, kept));
         }
-        SqlNode window = SqlWindow.create(
-                null,
-                null,
-                partition,
-                keys,
-                SqlLiteral.createBoolean(false, position),
-                null,
-                null,
-                null,
-                SqlWindow.createExcludeNoOthers(position),
-                position);
         SqlNode first = SqlStdOperatorTable.EQUALS.createCall(
                 position,
-                SqlStdOperatorTable.OVER.createCall(
-                        position, SqlStdOperatorTable.ROW_NUMBER.createCall(position), window),
+                LimitForms.over(SqlStdOperatorTable.ROW_NUMBER, partition, keys),
                 SqlLiteral.createExactNumeric("1", position));
         SqlNode qualify = select.getQualify();
         select.setQualify(qualify == null ? first : SqlStdOperatorTable.AND.createCall(position, qualify, first));

@@ -7,6 +7,7 @@ import io.algeon.engine.sql.PlanningContext;
 import io.algeon.engine.sql.optimize.PhysicalPlanner;
 import io.algeon.engine.sql.optimize.ScalarTranslator;
 import io.algeon.engine.sql.parser.ParsedStatement;
+import io.algeon.engine.sql.parser.PlainSelect;
 import io.algeon.engine.sql.type.TypeMapping;
 import io.algeon.engine.sql.validate.ConvertedQuery;
 import io.algeon.engine.sql.validate.QueryConverter;
@@ -127,21 +128,7 @@ final class StatementQueries {
     }
 
     static SqlSelect select(List<? extends SqlNode> items, @Nullable SqlNode from, @Nullable SqlNode where) {
-        SqlParserPos position = SqlParserPos.ZERO;
-        return new SqlSelect(
-                position,
-                null,
-                new SqlNodeList(items, position),
-                from,
-                where,
-                null,
-                null,
-                null,
-                (SqlNode) null,
-                null,
-                null,
-                null,
-                null);
+        return PlainSelect.of(SqlParserPos.ZERO, items, from, where);
     }
 
     private ConvertedQuery convert(SqlNode tree) {

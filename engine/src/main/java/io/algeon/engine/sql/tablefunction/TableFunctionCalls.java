@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.tablefunction;
 
 import io.algeon.engine.sql.parser.NearMatches;
+import io.algeon.engine.sql.parser.PlainSelect;
 import io.algeon.engine.tablefunction.Argument;
 import io.algeon.engine.tablefunction.TableFunction;
 import io.algeon.engine.tablefunction.registry.TableFunctions;
@@ -17,7 +18,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -218,20 +218,7 @@ public final class TableFunctionCalls extends SqlShuttle {
     }
 
     private static SqlSelect selectAll(SqlNode from, SqlParserPos position) {
-        return new SqlSelect(
-                position,
-                null,
-                SqlNodeList.of(SqlIdentifier.star(position)),
-                from,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return PlainSelect.of(position, List.of(SqlIdentifier.star(position)), from, null);
     }
 
     /** An option, which may be any expression over literals and parameters. */

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.sql.parser.PlainSelect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -70,8 +71,7 @@ final class OuterTerms extends SqlShuttle {
         }
         inner.setSelectList(aggregates);
         SqlNode from = SqlStdOperatorTable.AS.createCall(position, inner, new SqlIdentifier("$aggregates", position));
-        return new SqlSelect(
-                position, null, SqlNodeList.of(item), from, null, null, null, null, null, null, null, null, null);
+        return PlainSelect.of(position, List.of(item), from, null);
     }
 
     /** Finds, and replaces, the aggregates of an expression. */
