@@ -52,8 +52,8 @@ record BenchOptions(
 
     static BenchOptions parse(String[] arguments) {
         if (arguments.length == 0 || !Workload.keys().contains(arguments[0])) {
-            throw new IllegalArgumentException(
-                    "The first argument names the workload: " + String.join(", ", Workload.keys()) + ", merrec.");
+            throw new IllegalArgumentException("The first argument names the workload: "
+                    + String.join(", ", Workload.keys()) + ", merrec, graph, ceiling.");
         }
         double scale = 0.1;
         List<String> against = new ArrayList<>();

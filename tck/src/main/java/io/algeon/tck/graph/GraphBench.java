@@ -1,5 +1,6 @@
 package io.algeon.tck.graph;
 
+import io.algeon.tck.compare.LibraryOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -37,21 +38,24 @@ public final class GraphBench {
     private static final long ENOUGH_NANOSECONDS = 30_000_000_000L;
 
     private final List<String> failures = new ArrayList<>();
-    private double millions = 1;
-    private boolean libraries;
-    private List<String> only = List.of();
+    private final LibraryOptions options;
     private List<EdgeShape> shapes = List.of(EdgeShape.values());
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private int runs = 3;
-    private Path data = Path.of("tck/target/data");
 
-    private GraphBench() {}
+    private GraphBench(List<String> arguments) {
+        options = LibraryOptions.parse(arguments, "--edges", 1, (name, value) -> {
+            if (!name.equals("--shapes")) {
+                return false;
+            }
+            shapes = Arrays.stream(value.split(",")).map(EdgeShape::of).toList();
+            return true;
+        });
+    }
 
     /** Runs; the arguments are those after {@code graph}. Returns the exit status: 0 if all answers agree. */
     public static int run(List<String> arguments) throws SQLException, IOException, InterruptedException {
-        GraphBench bench = new GraphBench();
+        GraphBench bench;
         try {
-            bench.parse(arguments);
+            bench = new GraphBench(arguments);
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.println(USAGE);
@@ -64,44 +68,19 @@ public final class GraphBench {
         return bench.failures.isEmpty() ? 0 : 1;
     }
 
-    private void parse(List<String> arguments) {
-        for (int i = 0; i < arguments.size(); i += 2) {
-            String name = arguments.get(i);
-            if (i + 1 == arguments.size()) {
-                throw new IllegalArgumentException(name + " needs a value.");
-            }
-            String value = arguments.get(i + 1);
-            switch (name) {
-                case "--edges" -> millions = Double.parseDouble(value);
-                case "--against" -> {
-                    if (!value.equals("libraries")) {
-                        throw new IllegalArgumentException("--against takes libraries, not " + value + ".");
-                    }
-                    libraries = true;
-                }
-                case "--only" -> only = Arrays.asList(value.split(","));
-                case "--shapes" ->
-                    shapes = Arrays.stream(value.split(",")).map(EdgeShape::of).toList();
-                case "--threads" -> threads = Integer.parseInt(value);
-                case "--runs" -> runs = Integer.parseInt(value);
-                case "--data" -> data = Path.of(value);
-                default -> throw new IllegalArgumentException("There is no option " + name + ".");
-            }
-        }
-    }
-
     private void run(EdgeShape shape) throws SQLException, IOException, InterruptedException {
-        String label = Double.toString(millions).replaceAll("\\.0$", "");
-        Path directory =
-                data.resolve("graph-" + shape.key() + "-" + label + "m").toAbsolutePath();
-        EdgeData.generate(directory, shape, (int) Math.round(1e6 * millions));
+        String label = options.label();
+        Path directory = options.data()
+                .resolve("graph-" + shape.key() + "-" + label + "m")
+                .toAbsolutePath();
+        EdgeData.generate(directory, shape, (int) Math.round(1e6 * options.size()));
         Properties properties = new Properties();
-        properties.setProperty("threads", Integer.toString(threads));
-        System.out.printf("%s, %s million edges, %d threads%n", shape.key(), label, threads);
+        properties.setProperty("threads", Integer.toString(options.threads()));
+        System.out.printf("%s, %s million edges, %d threads%n", shape.key(), label, options.threads());
         System.out.println("  function                      ms    cpu ms   ");
         try (Connection connection = DriverManager.getConnection("jdbc:algeon:" + directory, properties)) {
             for (GraphTask task : GraphTask.ALL) {
-                if (task.fits(shape) && (only.isEmpty() || only.contains(task.name()))) {
+                if (task.fits(shape) && options.includes(task.name())) {
                     run(task, shape, connection, directory);
                 }
             }
@@ -114,7 +93,7 @@ public final class GraphBench {
         double busy = Double.POSITIVE_INFINITY;
         List<Column> answer = List.of();
         long begin = System.nanoTime();
-        for (int run = 0; run <= runs; run++) {
+        for (int run = 0; run <= options.runs(); run++) {
             long start = System.nanoTime();
             long processor = processorNanoseconds();
             answer = answer(connection, task.sql());
@@ -130,7 +109,7 @@ public final class GraphBench {
         }
         System.out.printf(
                 Locale.ROOT, "  %-22s %9.0f %9.0f   %s%n", task.name(), best, busy, stages(connection, task.sql()));
-        if (libraries) {
+        if (options.libraries()) {
             for (int i = 0; i < answer.size(); i++) {
                 EdgeData.raw(
                         directory.resolve("answer" + i + ".bin"), answer.get(i).trimmed());
@@ -166,7 +145,7 @@ public final class GraphBench {
                             script.toString(),
                             task.name(),
                             directory.toString(),
-                            Integer.toString(runs))
+                            Integer.toString(options.runs()))
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -1,5 +1,6 @@
 package io.algeon.tck.merrec;
 
+import io.algeon.tck.compare.LibraryOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -8,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -28,20 +28,17 @@ public final class MerrecBench {
               --data DIR           directory of the generated files (default tck/target/data)""";
 
     private final List<String> failures = new ArrayList<>();
-    private double scale = 0.01;
-    private boolean libraries;
-    private List<String> only = List.of();
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private int runs = 3;
-    private Path data = Path.of("tck/target/data");
+    private final LibraryOptions options;
 
-    private MerrecBench() {}
+    private MerrecBench(List<String> arguments) {
+        options = LibraryOptions.parse(arguments, "--scale", 0.01, (name, value) -> false);
+    }
 
     /** Runs; the arguments are those after {@code merrec}. Returns the exit status: 0 if all answers agree. */
     public static int run(List<String> arguments) throws SQLException, IOException, InterruptedException {
-        MerrecBench bench = new MerrecBench();
+        MerrecBench bench;
         try {
-            bench.parse(arguments);
+            bench = new MerrecBench(arguments);
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.println(USAGE);
@@ -51,42 +48,20 @@ public final class MerrecBench {
         return bench.failures.isEmpty() ? 0 : 1;
     }
 
-    private void parse(List<String> arguments) {
-        for (int i = 0; i < arguments.size(); i += 2) {
-            String name = arguments.get(i);
-            if (i + 1 == arguments.size()) {
-                throw new IllegalArgumentException(name + " needs a value.");
-            }
-            String value = arguments.get(i + 1);
-            switch (name) {
-                case "--scale" -> scale = Double.parseDouble(value);
-                case "--against" -> {
-                    if (!value.equals("libraries")) {
-                        throw new IllegalArgumentException("--against takes libraries, not " + value + ".");
-                    }
-                    libraries = true;
-                }
-                case "--only" -> only = Arrays.asList(value.split(","));
-                case "--threads" -> threads = Integer.parseInt(value);
-                case "--runs" -> runs = Integer.parseInt(value);
-                case "--data" -> data = Path.of(value);
-                default -> throw new IllegalArgumentException("There is no option " + name + ".");
-            }
-        }
-    }
-
     private void run() throws SQLException, IOException, InterruptedException {
-        String label = Double.toString(scale).replaceAll("\\.0$", "");
-        Path directory = data.resolve("merrec-" + label).toAbsolutePath();
-        MerrecData.generate(directory, scale, table -> System.err.println("generated " + table));
+        String label = options.label();
+        Path directory = options.data().resolve("merrec-" + label).toAbsolutePath();
+        MerrecData.generate(directory, options.size(), table -> System.err.println("generated " + table));
         Properties properties = new Properties();
-        properties.setProperty("threads", Integer.toString(threads));
-        System.out.printf("MerRec-like, scale %s, %d threads%n", label, threads);
+        properties.setProperty("threads", Integer.toString(options.threads()));
+        System.out.printf("MerRec-like, scale %s, %d threads%n", label, options.threads());
         System.out.println(
-                libraries ? "workload              algeon ms  libraries ms  ratio" : "workload              algeon ms");
+                options.libraries()
+                        ? "workload              algeon ms  libraries ms  ratio"
+                        : "workload              algeon ms");
         try (Connection connection = DriverManager.getConnection("jdbc:algeon:" + directory, properties)) {
             for (MerrecWorkload workload : MerrecWorkload.ALL) {
-                if (only.isEmpty() || only.contains(workload.name())) {
+                if (options.includes(workload.name())) {
                     run(workload, connection, directory.resolve("merrec_events.parquet"));
                 }
             }
@@ -100,13 +75,13 @@ public final class MerrecBench {
         double theirs = Double.POSITIVE_INFINITY;
         List<List<Double>> rows = List.of();
         LibraryPipeline.Result result = null;
-        for (int run = 0; run <= runs; run++) {
+        for (int run = 0; run <= options.runs(); run++) {
             long start = System.nanoTime();
             rows = rows(connection, workload.sql());
             // the first run warms up
             best = run == 0 ? best : Math.min(best, (System.nanoTime() - start) / 1e6);
-            if (libraries && run < Math.max(1, runs)) {
-                result = new LibraryPipeline(events, threads).run(workload);
+            if (options.libraries() && run < Math.max(1, options.runs())) {
+                result = new LibraryPipeline(events, options.threads()).run(workload);
                 theirs = Math.min(theirs, result.milliseconds());
             }
         }
