@@ -53,6 +53,20 @@ final class EmulatedGpu {
         }
     }
 
+    /**
+     * Writes the rows of a query as {@code name.parquet}, and keeps them as a table.
+     *
+     * @param writer a connection to the oracle, which writes files and computes rows in other ways than we do
+     */
+    static void write(Connection writer, Path directory, String name, String query, int rowsAGroup)
+            throws SQLException {
+        execute(writer, "CREATE TABLE " + name + " AS " + query);
+        execute(
+                writer,
+                "COPY " + name + " TO '" + directory.resolve(name + ".parquet") + "' (FORMAT parquet, ROW_GROUP_SIZE "
+                        + rowsAGroup + ")");
+    }
+
     static ResultRows rows(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {

@@ -52,9 +52,11 @@ class GpuAggregateTest {
         EmulatedGpu.require();
         try (Connection writer = DriverManager.getConnection("jdbc:duckdb:")) {
             for (int size : SIZES) {
-                EmulatedGpu.execute(
+                EmulatedGpu.write(
                         writer,
-                        "CREATE TABLE t" + size + " AS SELECT r::INTEGER AS id,"
+                        directory,
+                        "t" + size,
+                        "SELECT r::INTEGER AS id,"
                                 + " (CASE WHEN r % 10 < 7 THEN 1 ELSE r * 7919 % 400 END)::INTEGER AS k,"
                                 + " CASE WHEN r % 5 = 0 OR r % 23 = 7 THEN NULL ELSE (r * 7919 % 1009 - 500)::INTEGER END AS i,"
                                 + " CASE WHEN r % 7 = 0 THEN NULL ELSE ((r * 31 % 1000) / 100)::DECIMAL(12, 2) END AS d,"
@@ -65,11 +67,8 @@ class GpuAggregateTest {
                                 + " CASE WHEN r % 8 = 0 THEN NULL ELSE DATE '1969-06-01' + (r * 7919 % 400)::INTEGER END AS t,"
                                 + " TIMESTAMP '2001-01-01 00:00:00' + INTERVAL (r * 12345) SECOND AS m FROM range("
                                 + size
-                                + ") AS g(r)");
-                EmulatedGpu.execute(
-                        writer,
-                        "COPY t" + size + " TO '" + directory.resolve("t" + size + ".parquet")
-                                + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
+                                + ") AS g(r)",
+                        2048);
             }
         }
         connection = DriverManager.getConnection("jdbc:algeon:" + directory);

@@ -54,18 +54,17 @@ class GpuFallbackTest {
         EmulatedGpu.require();
         try (Connection writer = DriverManager.getConnection("jdbc:duckdb:")) {
             for (String table : List.of("l", "r")) {
-                EmulatedGpu.execute(
+                EmulatedGpu.write(
                         writer,
-                        "CREATE TABLE " + table + " AS SELECT n::INTEGER AS id,"
+                        directory,
+                        table,
+                        "SELECT n::INTEGER AS id,"
                                 + " (CASE WHEN n % 50 = 0 THEN 7 ELSE n * 7919 % 9001 END)::INTEGER AS k,"
                                 + " CASE WHEN n % 9 = 0 THEN NULL ELSE (n * 31 % 1000)::INTEGER END AS "
                                 + (table.equals("l") ? "a" : "b")
                                 + ", CASE WHEN n % 11 = 0 THEN NULL ELSE ['x', 'banana', 'é東京', ''][n % 4 + 1] || (n % 700) END AS s"
-                                + " FROM range(" + (table.equals("l") ? 12_000 : 18_000) + ") AS g(n)");
-                EmulatedGpu.execute(
-                        writer,
-                        "COPY " + table + " TO '" + directory.resolve(table + ".parquet")
-                                + "' (FORMAT parquet, ROW_GROUP_SIZE 4096)");
+                                + " FROM range(" + (table.equals("l") ? 12_000 : 18_000) + ") AS g(n)",
+                        4096);
             }
         }
         connection = DriverManager.getConnection("jdbc:algeon:" + directory);

@@ -66,20 +66,19 @@ class GpuOperatorTest {
         oracle = DriverManager.getConnection("jdbc:duckdb:");
         for (int size : SIZES) {
             // a has NULLs, k is skewed, s repeats and has text of several bytes a character
-            EmulatedGpu.execute(
+            EmulatedGpu.write(
                     oracle,
-                    "CREATE TABLE t" + size + " AS SELECT r::INTEGER AS i,"
+                    directory,
+                    "t" + size,
+                    "SELECT r::INTEGER AS i,"
                             + " CASE WHEN r % 5 = 0 THEN NULL ELSE (r * 7919 % 101)::INTEGER END AS a,"
                             + " (CASE WHEN r % 10 < 7 THEN 1 ELSE r % 4 END)::INTEGER AS k,"
                             + " CASE WHEN r % 11 = 0 THEN NULL ELSE ['', 'a', 'banana', 'é', '東京', 'a%_b'][r % 6 + 1] END AS s,"
                             + " CASE WHEN r % 7 = 0 THEN NULL ELSE ((r * 31 % 1000) / 100)::DECIMAL(12, 2) END AS d,"
                             + " CASE WHEN r % 13 = 0 THEN NULL ELSE (r * 17 % 97) / 8.0::DOUBLE END AS x,"
                             + " r % 3 = 0 AS b, DATE '2019-12-30' + (r % 500)::INTEGER AS t FROM range(" + size
-                            + ") AS g(r)");
-            EmulatedGpu.execute(
-                    oracle,
-                    "COPY t" + size + " TO '" + directory.resolve("t" + size + ".parquet")
-                            + "' (FORMAT parquet, ROW_GROUP_SIZE 2048)");
+                            + ") AS g(r)",
+                    2048);
         }
         algeon = DriverManager.getConnection("jdbc:algeon:" + directory);
     }

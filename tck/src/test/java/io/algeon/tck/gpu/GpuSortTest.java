@@ -44,9 +44,11 @@ class GpuSortTest {
         EmulatedGpu.require();
         try (Connection writer = DriverManager.getConnection("jdbc:duckdb:")) {
             for (int size : SIZES) {
-                EmulatedGpu.execute(
+                EmulatedGpu.write(
                         writer,
-                        "CREATE TABLE t" + size + " AS SELECT r::INTEGER AS id,"
+                        directory,
+                        "t" + size,
+                        "SELECT r::INTEGER AS id,"
                                 + " CASE WHEN r % 7 = 0 THEN NULL ELSE (r * 7919 % 1009 - 500)::INTEGER END AS i,"
                                 + " CASE r % 9 WHEN 0 THEN NULL WHEN 1 THEN 9223372036854775807 WHEN 2 THEN -9223372036854775808"
                                 + " ELSE (r::BIGINT * 1000003 % 77777) * 12345678901 - 400000000000000 END AS b,"
@@ -61,10 +63,8 @@ class GpuSortTest {
                                 + "[r * 5 % 12 + 1] AS s,"
                                 + " repeat('common beginning ', 3) || (r * 7919 % 307)::VARCHAR || repeat('x', (r % 20)::INTEGER) AS l,"
                                 + " 7 AS same, NULL::BIGINT AS nothing, (r % 4)::TINYINT AS tiny"
-                                + " FROM range(" + size + ") AS g(r)");
-                EmulatedGpu.execute(
-                        writer,
-                        "COPY t" + size + " TO '" + directory.resolve("t" + size + ".parquet") + "' (FORMAT parquet)");
+                                + " FROM range(" + size + ") AS g(r)",
+                        122880);
             }
         }
         connection = DriverManager.getConnection("jdbc:algeon:" + directory);
