@@ -94,12 +94,8 @@ final class LiteralCells {
     }
 
     private static Expr.@Nullable Literal whole(BigDecimal value, long least, long greatest, SqlType type) {
-        BigDecimal rounded = value.setScale(0, RoundingMode.HALF_UP);
-        if (rounded.precision() - rounded.scale() > 19) {
-            return null;
-        }
         try {
-            long number = rounded.longValueExact();
+            long number = value.setScale(0, RoundingMode.HALF_UP).longValueExact();
             if (number < least || number > greatest) {
                 return null;
             }
