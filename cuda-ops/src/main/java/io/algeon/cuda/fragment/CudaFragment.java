@@ -65,6 +65,8 @@ final class CudaFragment implements Fragment {
     private final List<Input> inputs = new ArrayList<>();
     private volatile FragmentReport.Times times = FragmentReport.Times.NONE;
     private volatile boolean closed;
+    /** Of the first task that failed on the device: what it has left half done is of no use to others. Guarded by the fragment. */
+    private @Nullable RuntimeException failed;
 
     CudaFragment(
             String device,
@@ -173,15 +175,21 @@ final class CudaFragment implements Fragment {
         }
     }
 
-    /** Work on the device, alone. */
+    /** Work on the device, alone; once a task has failed, all others fail as it did. */
     private <T> T onDevice(java.util.function.Supplier<T> task) {
         synchronized (this) {
             requireOpen();
+            RuntimeException earlier = failed;
+            if (earlier != null) {
+                throw earlier;
+            }
             long start = System.nanoTime();
             try {
                 return task.get();
             } catch (RuntimeException failure) {
-                throw FailureTranslation.of(failure);
+                RuntimeException translated = FailureTranslation.of(failure);
+                failed = translated;
+                throw translated;
             } finally {
                 work.worked(System.nanoTime() - start);
             }
