@@ -6,6 +6,7 @@ import io.algeon.cuda.operator.Operators;
 import io.algeon.cuda.operator.Relations;
 import io.algeon.cuda.relation.DeviceColumn;
 import io.algeon.cuda.relation.DeviceRelation;
+import io.algeon.cuda.relation.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,15 +76,27 @@ final class Collector {
 
     /** After a portion: makes room. Does without where there is none to make room in. */
     void compact() {
-        long mark = operators.workspace().mark();
-        try {
-            if (reduced) {
-                combine();
-            } else {
-                densify();
+        if (reduced) {
+            attempt(this::combine);
+            return;
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            int part = i;
+            if (!attempt(() -> densify(part))) {
+                return;
             }
+        }
+    }
+
+    /** False if there is no room; nothing was changed then. */
+    private boolean attempt(Runnable change) {
+        Workspace.Mark mark = operators.workspace().mark();
+        try {
+            change.run();
+            return true;
         } catch (DeviceMemoryException full) {
             operators.workspace().giveBackSince(mark);
+            return false;
         }
     }
 
@@ -102,21 +115,20 @@ final class Collector {
     }
 
     /** Copies rows that are few among those of the columns behind them, so that the rest can go. */
-    private void densify() {
-        for (int i = 0; i < parts.size(); i++) {
-            DeviceRelation part = parts.get(i);
-            if (part.columns().stream().anyMatch(column -> isSparse(column, part.rows()))) {
-                List<DeviceColumn> dense = new ArrayList<>();
-                for (DeviceColumn column : part.columns()) {
-                    dense.add(
-                            isSparse(column, part.rows())
-                                    ? operators.maps().dense(column, part.rows(), column.kind())
-                                    : column.retain());
-                }
-                parts.set(i, new DeviceRelation(dense, part.rows()));
-                part.close();
-            }
+    private void densify(int number) {
+        DeviceRelation part = parts.get(number);
+        if (part.columns().stream().noneMatch(column -> isSparse(column, part.rows()))) {
+            return;
         }
+        List<DeviceColumn> dense = new ArrayList<>();
+        for (DeviceColumn column : part.columns()) {
+            dense.add(
+                    isSparse(column, part.rows())
+                            ? operators.maps().dense(column, part.rows(), column.kind())
+                            : column.retain());
+        }
+        parts.set(number, new DeviceRelation(dense, part.rows()));
+        part.close();
     }
 
     private static boolean isSparse(DeviceColumn column, long rows) {

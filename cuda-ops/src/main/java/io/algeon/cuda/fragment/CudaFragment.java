@@ -406,7 +406,7 @@ final class CudaFragment implements Fragment {
         /** So many rows, or fewer where the device has little room. */
         private Batch rows(DeviceRelation whole, int most) {
             for (int count = most; ; count /= 2) {
-                long mark = workspace.mark();
+                Workspace.Mark mark = workspace.mark();
                 try {
                     return downloads.rows(whole, nextPortion, count);
                 } catch (DeviceMemoryException full) {

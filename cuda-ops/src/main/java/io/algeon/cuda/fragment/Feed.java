@@ -4,6 +4,7 @@ import io.algeon.cuda.memory.DeviceMemoryException;
 import io.algeon.cuda.operator.Operators;
 import io.algeon.cuda.operator.Relations;
 import io.algeon.cuda.relation.DeviceRelation;
+import io.algeon.cuda.relation.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -71,7 +72,7 @@ final class Feed {
         }
         Collector collector = Objects.requireNonNull(end);
         collector.begin();
-        long mark = operators.workspace().mark();
+        Workspace.Mark mark = operators.workspace().mark();
         try {
             List<DeviceRelation> prepared = new ArrayList<>();
             for (DeviceRelation part : through(relation.retain())) {

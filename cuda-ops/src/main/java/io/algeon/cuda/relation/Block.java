@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Device memory that several columns may share; given back when the last one lets go. One thread at a time. */
 public final class Block {
     private final DeviceBuffer buffer;
-    private final Runnable onFree;
+    private Runnable onFree;
     private int holders = 1;
     /** Whether others close the buffer, which they do not before the query is over. */
     private boolean borrowed;
@@ -46,6 +46,26 @@ public final class Block {
 
     public long bytes() {
         return buffer.bytes();
+    }
+
+    /** What else is to be done when it is given back. */
+    void whenFree(Runnable task) {
+        Runnable before = onFree;
+        onFree = () -> {
+            before.run();
+            task.run();
+        };
+    }
+
+    int holders() {
+        return holders;
+    }
+
+    /** Goes back to so many holders, if it still has any. */
+    void heldBy(int earlier) {
+        if (holders > 0) {
+            holders = earlier;
+        }
     }
 
     /** One more holder. */

@@ -40,7 +40,10 @@ public final class SentRows {
     public DeviceRelation arrive(Workspace workspace) {
         workspace.stream().await(arrived);
         idle.add(arrived);
-        blocks.forEach(block -> block.passTo(workspace.stream()));
+        for (Block block : blocks) {
+            block.passTo(workspace.stream());
+            workspace.adopt(block);
+        }
         List<DeviceColumn> here = new ArrayList<>(columns.size());
         for (SentColumn column : columns) {
             here.add(column.arrive(workspace));

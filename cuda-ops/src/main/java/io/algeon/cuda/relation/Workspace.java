@@ -12,7 +12,9 @@ import io.algeon.cuda.memory.StagingPool;
 import io.algeon.engine.exec.CancellationToken;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -68,15 +70,17 @@ public final class Workspace {
      */
     public Block allocate(long bytes) {
         long rounded = rounded(bytes);
-        DeviceBuffer buffer = session.allocate(rounded, PURPOSE);
-        long number = allocations++;
-        Block block = new Block(buffer, () -> {
-            live.remove(number);
-            work.holds(-rounded);
-        });
-        live.put(number, block);
+        Block block = new Block(session.allocate(rounded, PURPOSE), () -> work.holds(-rounded));
         work.holds(rounded);
+        adopt(block);
         return block;
+    }
+
+    /** Takes memory that was allocated for another stream among that of this one. */
+    void adopt(Block block) {
+        long number = allocations++;
+        live.put(number, block);
+        block.whenFree(() -> live.remove(number));
     }
 
     /** Bytes that are allocated where some are wanted. */
@@ -101,16 +105,30 @@ public final class Workspace {
         session.allocate(Math.max(ALIGNMENT, bytes), purpose).close();
     }
 
-    /** A point in time, for {@link #giveBackSince}. */
-    public long mark() {
-        return allocations;
+    /**
+     * A point in time.
+     *
+     * @param allocations until then
+     * @param holders of each block that was in use
+     */
+    public record Mark(long allocations, Map<Block, Integer> holders) {}
+
+    /** The point in time for {@link #giveBackSince}. */
+    public Mark mark() {
+        Map<Block, Integer> holders = new IdentityHashMap<>();
+        live.values().forEach(block -> holders.put(block, block.holders()));
+        return new Mark(allocations, holders);
     }
 
-    /** Gives back everything that was allocated since a point in time, whoever holds it: what was made of it has failed. */
-    public void giveBackSince(long mark) {
-        for (Block block : List.copyOf(live.tailMap(mark).values())) {
+    /**
+     * Everything is held as it was at a point in time: what was made since then has failed, and is given back, whoever holds it; older
+     * blocks lose the holders that they have won.
+     */
+    public void giveBackSince(Mark mark) {
+        for (Block block : List.copyOf(live.tailMap(mark.allocations()).values())) {
             block.giveBack();
         }
+        mark.holders().forEach(Block::heldBy);
     }
 
     /** Bytes that could be allocated now. */
