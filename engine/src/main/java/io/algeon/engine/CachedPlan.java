@@ -46,7 +46,13 @@ final class CachedPlan {
         this.point = statement instanceof PlannedStatement.Query query ? PointQuery.of(query.plan()) : null;
         Set<TableSource> found = Collections.newSetFromMap(new IdentityHashMap<>());
         double largest = 0;
-        if (statement instanceof PlannedStatement.Query query) {
+        if (statement instanceof PlannedStatement.Chain chain) {
+            for (PlannedStatement.Step step : chain.steps()) {
+                largest = Math.max(largest, collect(step.change().rows(), found));
+            }
+            PlannedStatement.Query last = new PlannedStatement.Explain(chain.last(), false, false).query();
+            largest = Math.max(largest, collect(last.plan(), found));
+        } else if (statement instanceof PlannedStatement.Query query) {
             largest = collect(query.plan(), found);
         } else if (statement instanceof PlannedStatement.Change change) {
             largest = collect(change.change().rows(), found);

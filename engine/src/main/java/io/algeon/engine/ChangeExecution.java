@@ -1,11 +1,15 @@
 package io.algeon.engine;
 
 import io.algeon.engine.batch.Batch;
+import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.exec.ExecutionContext;
+import io.algeon.engine.memory.Reservation;
 import io.algeon.engine.placement.Placement;
 import io.algeon.engine.plan.DataChange;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.engine.table.ReturnedRows;
+import io.algeon.engine.table.TableView;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayDeque;
@@ -73,7 +77,14 @@ final class ChangeExecution implements QueryExecution {
     private @Nullable Void work() {
         if (statement instanceof PlannedStatement.Change change) {
             session.tables().change(changes -> {
-                change(change, changes);
+                returned.clear();
+                change(change.change(), change.parameterTypes(), changes, changes.view());
+                return changes;
+            });
+        } else if (statement instanceof PlannedStatement.Chain chain) {
+            session.tables().change(changes -> {
+                returned.clear();
+                chain(chain, changes);
                 return changes;
             });
         } else {
@@ -81,7 +92,7 @@ final class ChangeExecution implements QueryExecution {
             session.tables().change(changes -> {
                 DefinitionRunner runner = new DefinitionRunner(session, changes, context());
                 count = runner.run(
-                        define.definition(), (rows, sink) -> read(rows, define.parameterTypes(), changes, sink));
+                        define.definition(), (rows, sink) -> read(rows, define.parameterTypes(), changes.view(), sink));
                 return changes;
             });
         }
@@ -98,19 +109,43 @@ final class ChangeExecution implements QueryExecution {
         return session.changeContext(parameters, run.cancellation());
     }
 
-    private void change(PlannedStatement.Change statement, SessionTables.Changes changes) {
-        DataChange change = statement.change();
-        returned.clear();
+    /** Changes within WITH, one after the other; all queries read the state before them, and what they give back. */
+    private void chain(PlannedStatement.Chain chain, SessionTables.Changes changes) {
+        TableView view = changes.view();
+        try (Reservation memory = session.runtime().budget.reservation("The rows that changes within WITH give back")) {
+            for (PlannedStatement.Step step : chain.steps()) {
+                change(step.change(), chain.parameterTypes(), changes, view);
+                view = view.with((ReturnedRows) step.rows(), returned, memory);
+                returned.clear();
+            }
+            if (chain.last() instanceof PlannedStatement.Change change) {
+                change(change.change(), chain.parameterTypes(), changes, view);
+            } else {
+                PlanNode plan = ((PlannedStatement.Query) chain.last()).plan();
+                read(plan, chain.parameterTypes(), view, rows -> {
+                    for (Batch batch = rows.get(); batch != null; batch = rows.get()) {
+                        ColumnVector[] columns = new ColumnVector[batch.columnCount()];
+                        for (int i = 0; i < columns.length; i++) {
+                            columns[i] = batch.column(i).copy(batch.rowCount());
+                        }
+                        returned.add(new Batch(columns, batch.rowCount()));
+                    }
+                });
+            }
+        }
+    }
+
+    private void change(DataChange change, List<SqlType> types, SessionTables.Changes changes, TableView view) {
         ExecutionContext context = context();
         ChangeRunner runner = new ChangeRunner(
                 change, changes.of(EngineSession.memoryTable(change.target()).store()), context);
         ParameterBatch many = rows;
         if (many != null) {
-            runner.run(new ParameterRows(statement, many, context));
+            runner.run(new ParameterRows((PlannedStatement.Change) statement, many, context));
         } else if (change.rows() instanceof PlanNode.Values values) {
             runner.run(new ConstantRows(values, context));
         } else {
-            read(change.rows(), statement.parameterTypes(), changes, runner::run);
+            read(change.rows(), types, view, runner::run);
         }
         count = runner.count();
         returned.addAll(runner.returned());
@@ -121,14 +156,14 @@ final class ChangeExecution implements QueryExecution {
         void accept(java.util.function.Supplier<@Nullable Batch> rows);
     }
 
-    /** Runs a query on what the transaction sees. */
-    private void read(PlanNode rows, List<SqlType> types, SessionTables.Changes changes, RowsConsumer consumer) {
+    /** Runs a query on what {@code view} shows. */
+    private void read(PlanNode rows, List<SqlType> types, TableView view, RowsConsumer consumer) {
         run.cancellation().check();
         PlannedStatement.Query query = new PlannedStatement.Query(rows, rows.output(), types);
         Placement given = placement;
         try (QueryExecution running = given == null
-                ? session.start(plan, query, parameters, run, 0, changes.view())
-                : session.start(plan, query, given, parameters, run, 0, changes.view())) {
+                ? session.start(plan, query, parameters, run, 0, view)
+                : session.start(plan, query, given, parameters, run, 0, view)) {
             source = running;
             if (run.cancellation().isStopped()) {
                 running.cancel();

@@ -93,7 +93,10 @@ final class ChangeRunner {
         RowNumbers numbers = new RowNumbers(strict);
         for (Batch batch = rows.get(); batch != null; batch = rows.get()) {
             for (int row = 0; row < batch.rowCount(); row++) {
-                numbers.add(RowNumbers.at(batch, row));
+                long number = RowNumbers.at(batch, row);
+                if (writer.has(number)) {
+                    numbers.add(number);
+                }
             }
         }
         giveOld(numbers);
@@ -126,9 +129,13 @@ final class ChangeRunner {
                 int keptRows = 0;
                 for (int row = 0; row < batch.rowCount(); row++) {
                     int action = merge ? HeldRows.integer(batch.column(1), row) : DataChange.Merge.UPDATE;
-                    if (action == DataChange.Merge.UPDATE && gone.add(RowNumbers.at(batch, row))) {
+                    boolean leaves = action == DataChange.Merge.UPDATE || action == DataChange.Merge.DELETE;
+                    if (!leaves || !writer.has(RowNumbers.at(batch, row)) || !gone.add(RowNumbers.at(batch, row))) {
+                        continue;
+                    }
+                    if (action == DataChange.Merge.UPDATE) {
                         kept[keptRows++] = row;
-                    } else if (action == DataChange.Merge.DELETE && gone.add(RowNumbers.at(batch, row))) {
+                    } else {
                         deleted.add(RowNumbers.at(batch, row));
                     }
                 }

@@ -8,7 +8,6 @@ import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.exec.StatementChecker;
 import io.algeon.engine.explain.PlanExplainer;
-import io.algeon.engine.function.SessionValues;
 import io.algeon.engine.placement.Placement;
 import io.algeon.engine.placement.PlacementPass;
 import io.algeon.engine.plan.PlanNode;
@@ -236,7 +235,9 @@ final class EngineSession implements Session {
                     : query(fitting, parameters, run, maxRows);
         } else if (statement instanceof PlannedStatement.Explain explain) {
             return explain(fitting(prepared, parameters, run), parameters, run, maxRows);
-        } else if (statement instanceof PlannedStatement.Change || statement instanceof PlannedStatement.Define) {
+        } else if (statement instanceof PlannedStatement.Change
+                || statement instanceof PlannedStatement.Chain
+                || statement instanceof PlannedStatement.Define) {
             return change(fitting(prepared, parameters, run), parameters, run);
         } else if (statement instanceof PlannedStatement.TransactionControl control) {
             transaction(control);
@@ -329,6 +330,8 @@ final class EngineSession implements Session {
             return parameterTypes(explain.statement());
         } else if (statement instanceof PlannedStatement.Change change) {
             return change.parameterTypes();
+        } else if (statement instanceof PlannedStatement.Chain chain) {
+            return chain.parameterTypes();
         }
         return statement instanceof PlannedStatement.Define define ? define.parameterTypes() : List.of();
     }
@@ -460,7 +463,7 @@ final class EngineSession implements Session {
     }
 
     /** Sequences and random numbers, for functions. */
-    SessionValues values() {
+    SessionSequences values() {
         return values;
     }
 
@@ -505,6 +508,9 @@ final class EngineSession implements Session {
     private QueryExecution explain(
             CachedPlan plan, List<PreparedQuery.ParameterValue> parameters, StatementRun run, long maxRows) {
         PlannedStatement.Explain explain = (PlannedStatement.Explain) plan.statement;
+        if (explain.statement() instanceof PlannedStatement.Chain chain) {
+            return explain(chain, explain, maxRows, immediateReport(plan));
+        }
         PlanNode root = explain.query().plan();
         if (explain.statement() instanceof PlannedStatement.Change change) {
             Placement placement = place(root);
@@ -539,6 +545,46 @@ final class EngineSession implements Session {
                     () -> explained(explainer, explain.json(), maxRows, execution.report()));
         }
         return explained(explainer, explain.json(), maxRows, immediateReport(plan));
+    }
+
+    /** Shows the plans of all parts of a statement, one after the other. */
+    private ImmediateResult explain(
+            PlannedStatement.Chain chain, PlannedStatement.Explain explain, long maxRows, QueryReport report) {
+        if (explain.analyze()) {
+            throw new EngineException(
+                    ErrorCode.UNSUPPORTED_FEATURE,
+                    "EXPLAIN ANALYZE does not carry out changes within WITH. EXPLAIN shows their plans.");
+        }
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        List<String> documents = new ArrayList<>();
+        for (int i = 0; i <= chain.steps().size(); i++) {
+            PlannedStatement part = i == chain.steps().size()
+                    ? chain.last()
+                    : new PlannedStatement.Change(chain.steps().get(i).change(), List.of());
+            PlanExplainer explainer = new PlanExplainer(place(
+                    new PlannedStatement.Explain(part, false, false).query().plan()));
+            if (part instanceof PlannedStatement.Change change) {
+                explainer.change(change.change());
+            }
+            if (explain.json()) {
+                documents.add(explainer.json());
+            } else {
+                rows.add(List.of(
+                        i == chain.steps().size()
+                                ? "Statement"
+                                : "With "
+                                        + chain.steps()
+                                                .get(i)
+                                                .rows()
+                                                .definition()
+                                                .name()));
+                explainer.text().forEach(line -> rows.add(List.of("  " + line)));
+            }
+        }
+        if (explain.json()) {
+            rows.add(List.of("[" + String.join(",", documents) + "]"));
+        }
+        return ImmediateResult.rows(StatementColumns.EXPLAIN, rows, maxRows, report);
     }
 
     private static ImmediateResult explained(PlanExplainer explainer, boolean json, long maxRows, QueryReport report) {

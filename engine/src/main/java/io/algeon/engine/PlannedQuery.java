@@ -39,7 +39,9 @@ final class PlannedQuery implements PreparedQuery {
 
     @Override
     public boolean changesRows() {
-        return plan.statement instanceof PlannedStatement.Change;
+        return plan.statement instanceof PlannedStatement.Change
+                || plan.statement instanceof PlannedStatement.Chain chain
+                        && chain.last() instanceof PlannedStatement.Change;
     }
 
     @Override

@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +59,9 @@ final class RunningQuery implements QueryExecution {
 
     /** A join of small tables that is expected to give more rows than this is no small query. */
     private static final double LARGE_ROWS = 2_000_000;
+
+    /** Numbers drawn after setseed are the same ones each time only if one thread draws them, in the order of the rows. */
+    private static final Pattern RANDOM = Pattern.compile("\\brandom\\b", Pattern.CASE_INSENSITIVE);
 
     private final EngineRuntime runtime;
     private final EngineSession session;
@@ -115,7 +119,9 @@ final class RunningQuery implements QueryExecution {
         this.id = runtime.nextQuery();
         this.budget =
                 runtime.budget.child("query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
-        this.threads = runtime.pool.threads();
+        boolean repeats =
+                session.values().isSeeded() && RANDOM.matcher(plan.sql).find();
+        this.threads = repeats ? 1 : runtime.pool.threads();
         ExecutionContext context = new ExecutionContext(
                 budget,
                 cancellation,

@@ -75,6 +75,11 @@ final class SessionSequences implements SessionValues {
         seeded = new SplittableRandom(Double.doubleToLongBits(seed + 0.0));
     }
 
+    /** Whether random numbers are to be the same ones each time. */
+    synchronized boolean isSeeded() {
+        return seeded != null;
+    }
+
     @Override
     public synchronized SplittableRandom random() {
         SplittableRandom generator = seeded;

@@ -24,6 +24,9 @@ final class StatementColumns {
         } else if (statement instanceof PlannedStatement.ShowOption show) {
             return isAll(show) ? SHOW_ALL : List.of(new ColumnDef(show.name(), SqlTypes.VARCHAR.withNullable(false)));
         }
+        if (statement instanceof PlannedStatement.Chain chain) {
+            return of(chain.last());
+        }
         return statement instanceof PlannedStatement.Change change
                 ? change.change().returning().columns()
                 : List.of();

@@ -45,7 +45,7 @@ final class NumberFunctions {
                 .volatileResult()
                 .says(
                         "Lets the session's random numbers begin at a seed from -1 to 1, which it gives back: the same ones each"
-                                + " time, as long as the query runs on one thread.",
+                                + " time; queries that draw them run on one thread then.",
                         "setseed(0.5) = 0.5")
                 .by(site -> RowFunctions.floating(site, (arguments, row) -> {
                     site.session().seed(arguments.floating(0, row));

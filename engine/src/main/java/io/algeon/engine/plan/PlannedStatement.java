@@ -1,5 +1,6 @@
 package io.algeon.engine.plan;
 
+import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
 import java.util.List;
@@ -24,14 +25,16 @@ public sealed interface PlannedStatement {
     /**
      * EXPLAIN [ANALYZE] [(FORMAT JSON)].
      *
-     * @param statement a {@link Query} or a {@link Change}
+     * @param statement a {@link Query}, a {@link Change} or a {@link Chain}
      */
     record Explain(PlannedStatement statement, boolean analyze, boolean json) implements PlannedStatement {
-        /** The query that is explained: that of a change gives the rows that it changes. */
+        /** The query that is explained: that of a change gives the rows that it changes, that of a chain is its last one. */
         public Query query() {
             if (statement instanceof Change change) {
                 PlanNode rows = change.change().rows();
                 return new Query(rows, rows.output(), change.parameterTypes());
+            } else if (statement instanceof Chain chain) {
+                return new Explain(chain.last(), analyze, json).query();
             }
             return (Query) statement;
         }
@@ -59,6 +62,26 @@ public sealed interface PlannedStatement {
             parameterTypes = List.copyOf(parameterTypes);
         }
     }
+
+    /**
+     * Changes within WITH, and what stands behind them. All read the state before the statement, and what those before them give
+     * back.
+     *
+     * @param last a {@link Query} or a {@link Change}
+     */
+    record Chain(List<Step> steps, PlannedStatement last, List<SqlType> parameterTypes) implements PlannedStatement {
+        public Chain {
+            steps = List.copyOf(steps);
+            parameterTypes = List.copyOf(parameterTypes);
+        }
+    }
+
+    /**
+     * A change within WITH.
+     *
+     * @param rows what it gives back, as others read it
+     */
+    record Step(DataChange change, TableSource rows) {}
 
     /** CREATE, ALTER, DROP, TRUNCATE. */
     record Define(DataDefinition definition, List<SqlType> parameterTypes) implements PlannedStatement {

@@ -5,6 +5,7 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.sql.optimize.ConstantEvaluator;
 import io.algeon.engine.sql.optimize.PhysicalPlanner;
+import io.algeon.engine.sql.parser.ChangingWith;
 import io.algeon.engine.sql.parser.CopySource;
 import io.algeon.engine.sql.parser.CopyTarget;
 import io.algeon.engine.sql.parser.DataStatement;
@@ -90,14 +91,14 @@ public final class SqlFrontEnd {
     }
 
     private PlannedStatement plan(String sql, PlanningContext context) {
-        ParsedStatement parsed = StatementParser.parse(sql);
+        return plan(StatementParser.parse(sql), context);
+    }
+
+    private PlannedStatement plan(ParsedStatement parsed, PlanningContext context) {
         if (parsed instanceof ParsedStatement.Query query) {
             return plan(query, context);
         } else if (parsed instanceof ParsedStatement.Explain explain) {
-            PlannedStatement explained = explain.statement() instanceof DataStatement change
-                    ? ChangePlanner.plan(change, context, planner, translator)
-                    : plan((ParsedStatement.Query) explain.statement(), context);
-            return new PlannedStatement.Explain(explained, explain.analyze(), explain.json());
+            return new PlannedStatement.Explain(plan(explain.statement(), context), explain.analyze(), explain.json());
         } else if (parsed instanceof ParsedStatement.Describe describe) {
             return plan(QuerySummaries.describe(plan(describe.query(), context).columns()), context);
         } else if (parsed instanceof ParsedStatement.Summarize summarize) {
@@ -112,6 +113,9 @@ public final class SqlFrontEnd {
         }
         if (parsed instanceof CopySource copy) {
             return plan(CopyInsert.text(copy, context), context);
+        }
+        if (parsed instanceof ChangingWith chain) {
+            return ChangePlanner.plan(chain, context, planner, translator);
         }
         if (parsed instanceof DataStatement change) {
             return ChangePlanner.plan(change, context, planner, translator);

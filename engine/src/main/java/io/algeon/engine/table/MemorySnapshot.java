@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A state of a table, bound to an execution. */
-record MemorySnapshot(MemoryTable table, TableData data) implements TableSnapshot {
+record MemorySnapshot(TableData data) implements TableSnapshot {
     @Override
     public long rowCount() {
         return data.liveRows();

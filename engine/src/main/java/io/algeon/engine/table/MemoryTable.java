@@ -186,7 +186,7 @@ public final class MemoryTable implements TableSource, StoredObject {
     }
 
     TableSnapshot snapshot(TableData data) {
-        return new MemorySnapshot(this, data);
+        return new MemorySnapshot(data);
     }
 
     /** This table with one more column at the end, {@value NumberedTable#ROW_NUMBER}, for statements that change rows. */

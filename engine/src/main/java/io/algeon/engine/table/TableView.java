@@ -3,13 +3,19 @@ package io.algeon.engine.table;
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.expression.StoredValues;
+import io.algeon.engine.memory.Reservation;
 import io.algeon.engine.source.TableKind;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.source.ViewSource;
+import io.algeon.metadata.catalog.ColumnDef;
+import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,21 +31,45 @@ public final class TableView implements Function<TableSource, TableSnapshot> {
     private final TableStore mainStore;
     private final StoreState main;
     private final StoreState temporary;
+    private final Map<ReturnedRows, TableData> returned;
 
-    private TableView(TableStore mainStore, StoreState main, StoreState temporary) {
+    private TableView(
+            TableStore mainStore, StoreState main, StoreState temporary, Map<ReturnedRows, TableData> returned) {
         this.mainStore = mainStore;
         this.main = main;
         this.temporary = temporary;
+        this.returned = returned;
     }
 
     /** The committed state. */
     public static TableView committed(TableStore main, TableStore temporary) {
-        return new TableView(main, main.state(), temporary.state());
+        return new TableView(main, main.state(), temporary.state(), Map.of());
     }
 
     /** What a transaction sees. */
     public static TableView of(Transaction main, Transaction temporary) {
-        return new TableView(main.store(), main.state(), temporary.state());
+        return new TableView(main.store(), main.state(), temporary.state(), Map.of());
+    }
+
+    /**
+     * This view with what a change within WITH gave back.
+     *
+     * @param memory grows by the rows
+     */
+    public TableView with(ReturnedRows source, Iterable<Batch> rows, Reservation memory) {
+        List<SqlType> types =
+                source.definition().columns().stream().map(ColumnDef::type).toList();
+        TableData data = TableData.empty(types, List.of());
+        for (Batch batch : rows) {
+            ColumnVector[] columns = new ColumnVector[batch.columnCount()];
+            Arrays.setAll(columns, batch::column);
+            TableData longer = data.append(columns, batch.rowCount());
+            memory.grow(Math.max(0, longer.bytes() - data.bytes()));
+            data = longer;
+        }
+        Map<ReturnedRows, TableData> more = new HashMap<>(returned);
+        more.put(source, data);
+        return new TableView(mainStore, main, temporary, more);
     }
 
     /** Another number for each set of names and definitions. */
@@ -161,6 +191,10 @@ public final class TableView implements Function<TableSource, TableSnapshot> {
         } else if (source instanceof MemoryTable table) {
             StoreState state = table.store() == mainStore ? main : temporary;
             return table.snapshot(state.data(table));
+        }
+        TableData rows = source instanceof ReturnedRows ? returned.get(source) : null;
+        if (rows != null) {
+            return new MemorySnapshot(rows);
         }
         return source.snapshot();
     }

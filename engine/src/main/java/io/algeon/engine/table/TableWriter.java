@@ -136,6 +136,11 @@ public final class TableWriter {
         return stored;
     }
 
+    /** Whether a row is there; one that a query found may be gone by another change of the same statement. */
+    public boolean has(long row) {
+        return before.isLive(row);
+    }
+
     /** Rows by their numbers, in that order, as they were before this writer changed anything. */
     public Batch read(long[] rows, int from, int count) {
         return RowReader.read(before, rows, from, count);

@@ -28,31 +28,32 @@ final class ChangeParser extends StatementReader {
         if (peekIs("WITH")) {
             SqlNode queries = read(tokens().clauseEnd(2, VERBS.toArray(String[]::new)), SqlGrammar::WithList);
             SqlNodeList adjusted = (SqlNodeList) StatementParser.adjusted(queries, tokens());
-            return new DataStatement.With(adjusted, change());
+            DataStatement statement = new DataStatement.With(adjusted, change());
+            end();
+            return statement;
         }
-        return change();
-    }
-
-    private DataStatement change() throws ParseException {
-        DataStatement statement;
-        if (accept("INSERT")) {
-            statement = insert();
-        } else if (accept("UPDATE")) {
-            statement = update();
-        } else if (accept("DELETE")) {
-            statement = delete();
-        } else {
-            require("MERGE");
-            statement = merge();
-        }
+        DataStatement statement = change();
         end();
         return statement;
+    }
+
+    /** A change that may stand within parentheses, which it does not consume. */
+    DataStatement change() throws ParseException {
+        if (accept("INSERT")) {
+            return insert();
+        } else if (accept("UPDATE")) {
+            return update();
+        } else if (accept("DELETE")) {
+            return delete();
+        }
+        require("MERGE");
+        return merge();
     }
 
     private Target target(String... stops) {
         SqlIdentifier table = name("the name of a table");
         SqlIdentifier alias = null;
-        if (accept("AS") || !atEnd() && !peekIs("(") && !peekIs(stops)) {
+        if (accept("AS") || !atEnd() && !peekIs("(", ")") && !peekIs(stops)) {
             alias = simpleName("an alias");
         }
         return new Target(table, alias);

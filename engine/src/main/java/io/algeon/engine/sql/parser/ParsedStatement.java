@@ -13,6 +13,7 @@ public sealed interface ParsedStatement
                 ParsedStatement.ShowOption,
                 ParsedStatement.UseSchema,
                 ParsedStatement.TransactionControl,
+                ChangingWith,
                 CopySource,
                 DataStatement,
                 DefinitionStatement {
@@ -34,7 +35,7 @@ public sealed interface ParsedStatement
     /**
      * EXPLAIN [ANALYZE] [(FORMAT JSON)].
      *
-     * @param statement a query or a {@link DataStatement}
+     * @param statement a query, a {@link DataStatement} or a {@link ChangingWith}
      */
     record Explain(ParsedStatement statement, boolean analyze, boolean json) implements ParsedStatement {}
 

@@ -2,6 +2,7 @@ package io.algeon.engine.sql.parser;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Forms of queries that the grammar does not have, put into its own, token by token:
@@ -50,14 +51,14 @@ final class QuerySyntax extends TokenRewriter {
                         i = hint;
                     }
                     if (kind(i - 1) == AS) {
-                        refuseChange(i + 1);
+                        refuseInnerChange(i + 1);
                     }
                     if (kind(i + 1) == FROM && kind(i - 1) != TRIM) {
                         selectFirst(i + 1);
                     }
                 }
                 case SqlGrammarConstants.UNNEST -> {
-                    if (kind(i + 1) == LPAREN && isSelected(i)) {
+                    if (kind(i + 1) == LPAREN && isWithinSelected(i)) {
                         tokens.set(i, copy(tokens.get(i), QUOTED_IDENTIFIER, '"' + UNNEST + '"'));
                     }
                 }
@@ -164,6 +165,29 @@ final class QuerySyntax extends TokenRewriter {
         return false;
     }
 
+    /** Whether a token is part of an expression in the list of a SELECT. */
+    private boolean isWithinSelected(int i) {
+        int depth = 0;
+        for (int at = i - 1; at >= 0; at--) {
+            switch (kind(at)) {
+                case RPAREN, RBRACKET -> depth++;
+                case LPAREN, LBRACKET -> depth = Math.max(0, depth - 1);
+                case SELECT -> {
+                    if (depth == 0) {
+                        return true;
+                    }
+                }
+                case FROM, WHERE, GROUP, ORDER, VALUES, SET -> {
+                    if (depth == 0) {
+                        return false;
+                    }
+                }
+                default -> {}
+            }
+        }
+        return false;
+    }
+
     /** {@code t.* EXCLUDE (a, b)} becomes {@code "$EXCLUDE"(t, a, b)}. */
     private void exclude(int star) {
         Token place = tokens.get(star);
@@ -206,15 +230,32 @@ final class QuerySyntax extends TokenRewriter {
         }
     }
 
-    private void refuseChange(int i) {
-        boolean changes = kind(i) == DELETE && kind(i + 1) == FROM
-                || (kind(i) == INSERT || kind(i) == MERGE) && kind(i + 1) == INTO
-                || kind(i) == UPDATE && kind(i + 2) == SET;
-        if (changes) {
+    /** Whether a statement that changes rows begins there. */
+    static boolean beginsChange(List<Token> tokens, int i) {
+        String verb = word(tokens, i);
+        String next = word(tokens, i + 1);
+        return switch (verb) {
+            case "INSERT", "MERGE" -> next.equals("INTO");
+            case "DELETE" -> next.equals("FROM");
+            case "UPDATE" -> !next.equals(")") && !next.equals(",");
+            default -> false;
+        };
+    }
+
+    private static String word(List<Token> tokens, int i) {
+        return i < tokens.size() ? tokens.get(i).image.toUpperCase(Locale.ROOT) : "";
+    }
+
+    /** Changes stand within a WITH that belongs to the whole statement, so that each is made once. */
+    private void refuseInnerChange(int i) {
+        int depth = 0;
+        for (int at = 0; at < i; at++) {
+            depth += kind(at) == LPAREN ? 1 : kind(at) == RPAREN ? -1 : 0;
+        }
+        if (depth > 1 && beginsChange(tokens, i)) {
             throw StatementReader.unsupported(
                     tokens.get(i),
-                    "Within WITH there are queries only. Write the change first, with RETURNING, and what follows as a"
-                            + " statement of its own in the same transaction");
+                    "A WITH that changes rows stands at the beginning of the whole statement, not within a query of it");
         }
     }
 

@@ -15,6 +15,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.SqlStarExclude;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * What PostgreSQL and others allow in the list of SELECT, in terms of what validation knows:
  *
  * <ul>
- *   <li>{@code SELECT a, unnest(b) FROM t}: {@code SELECT a, u.c FROM t CROSS JOIN UNNEST(b) AS u (c)}
+ *   <li>{@code SELECT a, unnest(b), unnest(c) FROM t}: {@code SELECT a, u.d, u.e FROM t CROSS JOIN UNNEST(b, c) AS u (d, e)}
  *   <li>{@code SELECT * EXCLUDE (a)}, with {@link QuerySyntax#EXCLUDE} for the star: Calcite's star without columns
  *   <li>{@code ARRAY(SELECT x ... ORDER BY y)}: {@code (SELECT COALESCE(ARRAY_AGG(x ORDER BY the row's number), ARRAY[]) ...)}
  * </ul>
@@ -54,8 +55,7 @@ final class SelectForms extends SqlShuttle {
         SqlNode visited = super.visit(call);
         if (visited instanceof SqlSelect select) {
             stars(select);
-            unnest(select);
-            return select;
+            return unnest(select);
         }
         return visited instanceof SqlCall made && made.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR
                 ? array(made.operand(0), made.getParserPosition())
@@ -90,7 +90,7 @@ final class SelectForms extends SqlShuttle {
     }
 
     private static boolean isCall(SqlNode node, String function) {
-        return node instanceof SqlCall call && call.getOperator().getName().equals(function);
+        return node instanceof SqlCall call && call.getOperator().getName().equalsIgnoreCase(function);
     }
 
     private static SqlNode value(SqlNode item) {
@@ -99,47 +99,152 @@ final class SelectForms extends SqlShuttle {
 
     // --- unnest
 
-    private void unnest(SqlSelect select) {
-        SqlNodeList items = select.getSelectList();
-        boolean found = false;
-        for (int i = 0; i < items.size(); i++) {
-            SqlNode item = items.get(i);
-            if (!isCall(value(item), QuerySyntax.UNNEST)) {
-                continue;
+    /** All arrays of a list give their elements side by side, the shorter ones NULL at the end. */
+    private SqlNode unnest(SqlSelect select) {
+        Arrays arrays = new Arrays("$unnest" + tables++);
+        SqlNodeList items = new SqlNodeList(select.getSelectList().getParserPosition());
+        for (SqlNode item : select.getSelectList()) {
+            SqlNode replaced = item.accept(arrays);
+            boolean plain = isCall(item, QuerySyntax.UNNEST);
+            items.add(
+                    plain
+                            ? SqlStdOperatorTable.AS.createCall(
+                                    item.getParserPosition(),
+                                    replaced,
+                                    new SqlIdentifier("unnest", item.getParserPosition()))
+                            : replaced);
+        }
+        if (arrays.found.isEmpty()) {
+            return select;
+        }
+        if (select.getGroup() != null || arrays.aggregated) {
+            return unnestGroups(select, arrays);
+        }
+        select.setSelectList(items);
+        select.setFrom(crossJoin(select.getFrom(), arrays.rows()));
+        return select;
+    }
+
+    private static SqlNode crossJoin(@Nullable SqlNode from, SqlNode rows) {
+        SqlParserPos position = rows.getParserPosition();
+        return from == null
+                ? rows
+                : new SqlJoin(
+                        position,
+                        from,
+                        SqlLiteral.createBoolean(false, position),
+                        JoinType.CROSS.symbol(position),
+                        rows,
+                        JoinConditionType.NONE.symbol(position),
+                        null);
+    }
+
+    /** What is grouped is grouped first: its columns are those of a query in FROM, next to which the arrays are. */
+    private SqlNode unnestGroups(SqlSelect select, Arrays arrays) {
+        String groups = arrays.table + "$groups";
+        SqlNodeList inner = new SqlNodeList(select.getSelectList().getParserPosition());
+        SqlNodeList outer = new SqlNodeList(select.getSelectList().getParserPosition());
+        Arrays above = new Arrays(arrays.table);
+        for (SqlNode item : select.getSelectList()) {
+            SqlNode value = value(item);
+            SqlParserPos position = item.getParserPosition();
+            boolean array = isCall(value, QuerySyntax.UNNEST);
+            SqlNode grouped = array ? ((SqlCall) value).operand(0) : value;
+            String name = "$column" + inner.size();
+            SqlNode column = qualified(groups, name, position);
+            inner.add(SqlStdOperatorTable.AS.createCall(
+                    position, grouped, new SqlIdentifier(name, position.withQuoting(true))));
+            SqlNode shown = array ? above.add((SqlCall) value, column) : column;
+            SqlNode label = item.getKind() == SqlKind.AS
+                    ? ((SqlCall) item).operand(1)
+                    : array
+                            ? new SqlIdentifier("unnest", position)
+                            : value instanceof SqlIdentifier known && !known.isStar()
+                                    ? new SqlIdentifier(known.names.get(known.names.size() - 1), position)
+                                    : null;
+            outer.add(label == null ? shown : SqlStdOperatorTable.AS.createCall(position, shown, label));
+        }
+        if (above.found.size() != arrays.found.size()) {
+            throw new EngineException(
+                    ErrorCode.UNSUPPORTED_FEATURE,
+                    "Beside GROUP BY and aggregates, UNNEST stands alone in the list of SELECT, not within an expression."
+                            + " Put the groups into a query in FROM: FROM (SELECT ... GROUP BY ...) AS g, UNNEST(g.array).");
+        }
+        boolean distinct = select.isDistinct();
+        if (distinct) {
+            select.setOperand(0, SqlNodeList.EMPTY);
+        }
+        select.setSelectList(inner);
+        SqlParserPos position = select.getParserPosition();
+        SqlNode from = SqlStdOperatorTable.AS.createCall(
+                position, select, new SqlIdentifier(groups, position.withQuoting(true)));
+        SqlSelect made = PlainSelect.of(position, outer.getList(), crossJoin(from, above.rows()), null);
+        if (distinct) {
+            made.setOperand(0, SqlNodeList.of(SqlSelectKeyword.DISTINCT.symbol(position)));
+        }
+        return made;
+    }
+
+    private static SqlIdentifier qualified(String table, String column, SqlParserPos position) {
+        SqlParserPos quoted = position.withQuoting(true);
+        return new SqlIdentifier(List.of(table, column), null, quoted, List.of(quoted, quoted));
+    }
+
+    /** Takes the arrays out of expressions, in whose place columns of one UNNEST come. */
+    private static final class Arrays extends SqlShuttle {
+        private final String table;
+        private final List<SqlNode> found = new ArrayList<>();
+        private SqlParserPos position = SqlParserPos.ZERO;
+        private boolean aggregated;
+
+        Arrays(String table) {
+            this.table = table;
+        }
+
+        SqlNode add(SqlCall call, SqlNode array) {
+            position = call.getParserPosition();
+            found.add(array);
+            return qualified(table, VALUE + found.size(), position);
+        }
+
+        @Override
+        public @Nullable SqlNode visit(SqlCall call) {
+            if (call.isA(SqlKind.QUERY)) {
+                return call;
             }
-            SqlCall call = (SqlCall) value(item);
-            SqlParserPos position = call.getParserPosition();
-            if (found || select.getGroup() != null || call.operandCount() != 1) {
+            if (!isCall(call, QuerySyntax.UNNEST)) {
+                return super.visit(call);
+            }
+            if (call.operandCount() != 1) {
                 throw new EngineException(
                         ErrorCode.UNSUPPORTED_FEATURE,
-                        "UNNEST stands once in a list of SELECT, of one array and without GROUP BY (line "
-                                + position.getLineNum() + ", column " + position.getColumnNum()
-                                + "). Write it in FROM: FROM t, UNNEST(t.array) AS u (element).");
+                        "UNNEST in a list of SELECT is of one array (line "
+                                + call.getParserPosition().getLineNum() + ", column "
+                                + call.getParserPosition().getColumnNum()
+                                + "). Several UNNEST give their elements side by side.");
             }
-            found = true;
-            String table = "$unnest" + tables++;
+            SqlNode array = call.operand(0);
+            aggregated |= gathers(array);
+            return add(call, array);
+        }
+
+        private static boolean gathers(SqlNode array) {
+            SqlNode node = array.getKind() == SqlKind.WITHIN_GROUP || array.getKind() == SqlKind.FILTER
+                    ? ((SqlCall) array).operand(0)
+                    : array;
+            return isCall(node, "ARRAY_AGG");
+        }
+
+        /** {@code UNNEST(arrays) AS table (columns)}. */
+        SqlNode rows() {
             SqlParserPos quoted = position.withQuoting(true);
-            SqlNode rows = SqlStdOperatorTable.AS.createCall(
-                    position,
-                    SqlStdOperatorTable.UNNEST.createCall(position, call.getOperandList()),
-                    new SqlIdentifier(table, quoted),
-                    new SqlIdentifier(VALUE, quoted));
-            SqlNode from = select.getFrom();
-            select.setFrom(
-                    from == null
-                            ? rows
-                            : new SqlJoin(
-                                    position,
-                                    from,
-                                    SqlLiteral.createBoolean(false, position),
-                                    JoinType.CROSS.symbol(position),
-                                    rows,
-                                    JoinConditionType.NONE.symbol(position),
-                                    null));
-            SqlNode column = new SqlIdentifier(List.of(table, VALUE), null, quoted, List.of(quoted, quoted));
-            SqlNode label =
-                    item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(1) : new SqlIdentifier("unnest", position);
-            items.set(i, SqlStdOperatorTable.AS.createCall(item.getParserPosition(), column, label));
+            List<SqlNode> operands = new ArrayList<>();
+            operands.add(SqlStdOperatorTable.UNNEST.createCall(position, found));
+            operands.add(new SqlIdentifier(table, quoted));
+            for (int i = 1; i <= found.size(); i++) {
+                operands.add(new SqlIdentifier(VALUE + i, quoted));
+            }
+            return SqlStdOperatorTable.AS.createCall(position, operands);
         }
     }
 

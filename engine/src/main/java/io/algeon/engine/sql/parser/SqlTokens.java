@@ -288,6 +288,16 @@ final class SqlTokens extends SqlGrammarTokenManager {
         return false;
     }
 
+    /** Whether an item of WITH changes rows. */
+    boolean changesWithin() {
+        for (int i = 1; i + 1 < tokens.size(); i++) {
+            if (kind(i - 1) == AS && kind(i) == LPAREN && QuerySyntax.beginsChange(tokens, i + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether something is called right behind FROM, JOIN or a comma. */
     boolean callsInFrom() {
         for (int i = 0; i + 2 < tokens.size(); i++) {

@@ -135,10 +135,17 @@ public final class StatementParser {
             }
             case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE" -> transaction(verb);
             case "INSERT", "UPDATE", "DELETE", "MERGE" -> new ChangeParser(sql, tokens).statement();
-            case "WITH" -> changesRows() ? new ChangeParser(sql, tokens).statement() : query();
+            case "WITH" -> with();
             case "CREATE", "ALTER", "DROP", "TRUNCATE" -> new DefinitionParser(sql, tokens).statement();
             default -> query();
         };
+    }
+
+    private ParsedStatement with() throws ParseException {
+        if (tokens.changesWithin()) {
+            return new ChangingWithParser(sql, tokens).statement();
+        }
+        return changesRows() ? new ChangeParser(sql, tokens).statement() : query();
     }
 
     /** Whether the queries of WITH, which comes next, are those of a statement that changes rows. */
@@ -249,7 +256,10 @@ public final class StatementParser {
                     "EXPLAIN shows the plans of queries and of INSERT, UPDATE, DELETE and MERGE; " + verb
                             + " has none.");
         }
-        if (ChangeParser.VERBS.contains(verb) || verb.equals("WITH") && changesRows()) {
+        if (verb.equals("WITH")) {
+            return new ParsedStatement.Explain(with(), analyze, json);
+        }
+        if (ChangeParser.VERBS.contains(verb)) {
             return new ParsedStatement.Explain(new ChangeParser(sql, tokens).statement(), analyze, json);
         }
         if (verb.equals("COPY") && new CopyParser(sql, tokens).statement() instanceof ParsedStatement.Query copy) {

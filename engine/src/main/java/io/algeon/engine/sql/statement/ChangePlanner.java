@@ -8,11 +8,14 @@ import io.algeon.engine.source.ColumnDetails;
 import io.algeon.engine.sql.PlanningContext;
 import io.algeon.engine.sql.optimize.PhysicalPlanner;
 import io.algeon.engine.sql.optimize.ScalarTranslator;
+import io.algeon.engine.sql.parser.ChangingWith;
 import io.algeon.engine.sql.parser.DataStatement;
 import io.algeon.engine.sql.parser.DataStatement.Assignment;
 import io.algeon.engine.sql.parser.DataStatement.Target;
+import io.algeon.engine.sql.parser.ParsedStatement;
 import io.algeon.engine.table.MemoryTable;
 import io.algeon.engine.table.NumberedTable;
+import io.algeon.engine.table.ReturnedRows;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -56,6 +59,39 @@ public final class ChangePlanner {
         }
         DataChange change = new ChangePlanner(queries).change(bare);
         return new PlannedStatement.Change(change, queries.parameterTypes());
+    }
+
+    /** Plans a statement with changes within WITH. */
+    public static PlannedStatement.Chain plan(
+            ChangingWith statement, PlanningContext context, PhysicalPlanner planner, ScalarTranslator translator) {
+        StatementQueries queries = new StatementQueries(context, planner, translator, statement.parameters());
+        ChangePlanner changes = new ChangePlanner(queries);
+        SqlNodeList visible = new SqlNodeList(SqlParserPos.ZERO);
+        List<PlannedStatement.Step> steps = new ArrayList<>();
+        for (ChangingWith.Item item : statement.items()) {
+            if (item instanceof ChangingWith.Reading reading) {
+                visible.add(reading.query());
+                queries.with(visible);
+                continue;
+            }
+            ChangingWith.Changing changing = (ChangingWith.Changing) item;
+            DataChange change = changes.change(changing.change());
+            ReturnedRows rows = new ReturnedRows(
+                    changing.name().getSimple(), change.returning().columns());
+            steps.add(new PlannedStatement.Step(change, rows));
+            if (!change.returning().isEmpty()) {
+                visible.add(queries.item(changing.name(), changing.columns(), rows));
+                queries.with(visible);
+            }
+        }
+        PlannedStatement last;
+        if (statement.last() instanceof DataStatement change) {
+            last = new PlannedStatement.Change(changes.change(change), List.of());
+        } else {
+            StatementQueries.PlannedRows rows = queries.plan(((ParsedStatement.Query) statement.last()).tree());
+            last = new PlannedStatement.Query(rows.plan(), rows.columns(), List.of());
+        }
+        return new PlannedStatement.Chain(steps, last, queries.parameterTypes());
     }
 
     private DataChange change(DataStatement statement) {

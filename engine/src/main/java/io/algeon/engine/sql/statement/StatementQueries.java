@@ -8,6 +8,7 @@ import io.algeon.engine.sql.optimize.PhysicalPlanner;
 import io.algeon.engine.sql.optimize.ScalarTranslator;
 import io.algeon.engine.sql.parser.ParsedStatement;
 import io.algeon.engine.sql.parser.PlainSelect;
+import io.algeon.engine.sql.parser.TreeCopy;
 import io.algeon.engine.sql.type.TypeMapping;
 import io.algeon.engine.sql.validate.ConvertedQuery;
 import io.algeon.engine.sql.validate.QueryConverter;
@@ -34,8 +35,10 @@ import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +108,13 @@ final class StatementQueries {
         return as(QueryConverter.target(name, position), label);
     }
 
+    /** A table that the statement brings along, as an item of WITH. */
+    SqlWithItem item(SqlIdentifier name, @Nullable SqlNodeList columns, TableSource source) {
+        SqlParserPos position = name.getParserPosition();
+        SqlNode all = select(List.of(SqlIdentifier.star(position)), target(source, name.getSimple(), position), null);
+        return new SqlWithItem(position, name, columns, all, SqlLiteral.createBoolean(false, position));
+    }
+
     static SqlNode as(SqlNode node, String label) {
         SqlParserPos position = node.getParserPosition();
         return SqlStdOperatorTable.AS.createCall(position, node, new SqlIdentifier(label, position.withQuoting(true)));
@@ -153,11 +163,24 @@ final class StatementQueries {
 
     PlannedRows plan(SqlNode tree) {
         SqlNodeList queries = with;
-        ConvertedQuery converted =
-                convert(queries == null ? tree : new SqlWith(tree.getParserPosition(), queries, tree));
+        ConvertedQuery converted = convert(queries == null ? tree : with(queries, tree));
         context.cancellation().check();
         PlanNode plan = planner.plan(converted.query(), converted.columnNames(), context.cancellation());
         return new PlannedRows(plan, columns(converted));
+    }
+
+    private static SqlNode with(SqlNodeList queries, SqlNode tree) {
+        SqlNodeList copied = new SqlNodeList(queries.getParserPosition());
+        queries.forEach(query -> copied.add(TreeCopy.of(query)));
+        if (tree instanceof SqlOrderBy ordered) {
+            return new SqlOrderBy(
+                    ordered.getParserPosition(),
+                    new SqlWith(tree.getParserPosition(), copied, ordered.query),
+                    ordered.orderList,
+                    ordered.offset,
+                    ordered.fetch);
+        }
+        return new SqlWith(tree.getParserPosition(), copied, tree);
     }
 
     /** Names and types of a query's columns. */

@@ -12,6 +12,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.Litmus;
+import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,16 @@ final class OrderByNames {
 
     private static boolean areEqual(List<SqlNode> columns) {
         SqlNode first = SqlUtil.stripAs(columns.get(0));
-        return columns.stream().allMatch(column -> SqlUtil.stripAs(column).equalsDeep(first, Litmus.IGNORE));
+        return columns.stream().allMatch(column -> isSame(SqlUtil.stripAs(column), first));
+    }
+
+    /** Whether two items are one; a name without its table's is that column of the only table that has it. */
+    private static boolean isSame(SqlNode item, SqlNode other) {
+        if (item instanceof SqlIdentifier name
+                && other instanceof SqlIdentifier otherName
+                && (name.isSimple() || otherName.isSimple())) {
+            return Util.last(name.names).equalsIgnoreCase(Util.last(otherName.names));
+        }
+        return item.equalsDeep(other, Litmus.IGNORE);
     }
 }

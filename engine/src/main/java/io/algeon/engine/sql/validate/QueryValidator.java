@@ -283,6 +283,8 @@ final class QueryValidator extends SqlValidatorImpl {
     /** Gives the parameters in ORDER BY their types; Calcite does so for the other clauses only. */
     @Override
     protected void validateOrderList(SqlSelect select) {
+        // stars are columns by now
+        OrderByNames.resolve(select);
         SqlNodeList items = select.getOrderList();
         SqlValidatorScope scope = items == null ? null : getOrderScope(select);
         if (scope != null) {
