@@ -247,7 +247,8 @@ public final class PipelineBuilder {
                 joins.add(open);
             }
         }
-        ScanSource source = new ScanSource(snapshot.scan(node.request(), filters, bound(node, number), context));
+        ScanSource source =
+                new ScanSource(snapshot.scan(node.request(), filters, bound(node, number), context), context.threads());
         scans.put(number, source);
         Stream stream = stream(source, number);
         joins.forEach(open -> open.filteredScans.add(stream));
@@ -420,6 +421,7 @@ public final class PipelineBuilder {
                         && streams.size() == 1
                         && streams.get(0).steps.isEmpty()
                         && streams.get(0).source instanceof ScanSource source) {
+                    source.readWholeMorsels();
                     sink.readsFrom(source.scan(), source::morselOf);
                 }
                 end(streams, input.sink(), number);

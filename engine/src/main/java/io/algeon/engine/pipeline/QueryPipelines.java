@@ -42,13 +42,13 @@ public record QueryPipelines(
         return functions.size() > 0 && pipelines.size() > functions.size();
     }
 
-    /** Share of the work that is done, 0 to 1: of the morsels read, and of each table function; 1 if there is none. */
+    /** Share of the work that is done, 0 to 1: of the scans, and of each table function; 1 if there is none. */
     public double progress() {
         long all = 0;
         long done = 0;
         for (ScanSource scan : scans.values()) {
-            all += scan.scan().morselCount();
-            done += scan.doneMorsels();
+            all += scan.partCount();
+            done += scan.doneParts();
         }
         double read = all == 0 ? 1 : (double) done / all;
         double computed = 0;

@@ -10,20 +10,26 @@ import io.algeon.engine.source.TableScan;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of a table, a morsel at a time; {@link MorselQueue} says which worker reads which. */
+/** Rows of a table, a part of a morsel at a time; {@link MorselQueue} says which worker reads which. */
 public final class ScanSource implements Source {
     private final TableScan scan;
+    private final int threads;
     /** By worker, each written and read by that worker only. */
     private final int[] morselOfWorker;
 
-    private final AtomicInteger doneMorsels = new AtomicInteger();
+    private final AtomicInteger doneParts = new AtomicInteger();
     private volatile boolean stopped;
-    private volatile int workers = Integer.MAX_VALUE;
+    private boolean divides;
+    private int workers = Integer.MAX_VALUE;
+    private @Nullable ScanParts parts;
     private @Nullable MorselQueue queue;
 
-    ScanSource(TableScan scan) {
+    /** @param threads workers that the query may use */
+    ScanSource(TableScan scan, int threads) {
         this.scan = scan;
-        this.morselOfWorker = new int[scan.morselCount()];
+        this.threads = threads;
+        this.divides = threads > 1 && !scan.isBestFirst();
+        this.morselOfWorker = new int[threads];
     }
 
     /** The morsel of the batch that a worker gave last. */
@@ -45,9 +51,14 @@ public final class ScanSource implements Source {
         return rows;
     }
 
-    /** Morsels read to their end. */
-    public int doneMorsels() {
-        return doneMorsels.get();
+    /** Parts of the work that workers take. */
+    int partCount() {
+        return parts().count();
+    }
+
+    /** Parts read to their end. */
+    int doneParts() {
+        return doneParts.get();
     }
 
     /** Gives no more batches, to anyone. */
@@ -55,25 +66,40 @@ public final class ScanSource implements Source {
         stopped = true;
     }
 
-    /** Lets one worker read everything, in the order of the morsels. */
-    void readInOrder() {
+    /** Lets one worker read everything, in the order of the morsels. Called before anything is read, if at all. */
+    synchronized void readInOrder() {
         workers = 1;
+        divides = false;
+    }
+
+    /** Gives every morsel to one worker. Called before anything is read, if at all. */
+    synchronized void readWholeMorsels() {
+        divides = false;
+    }
+
+    private synchronized ScanParts parts() {
+        ScanParts made = parts;
+        if (made == null) {
+            made = divides ? ScanParts.divided(scan, threads) : ScanParts.whole(scan);
+            parts = made;
+        }
+        return made;
     }
 
     @Override
-    public int maxWorkers() {
-        return Math.min(workers, scan.morselCount());
+    public synchronized int maxWorkers() {
+        return Math.min(workers, parts().count());
     }
 
     @Override
     public Operator open(WorkerContext worker) {
-        return new Reader(worker, queue(worker.execution().threads()));
+        return new Reader(worker, parts(), queue());
     }
 
-    private synchronized MorselQueue queue(int threads) {
+    private synchronized MorselQueue queue() {
         MorselQueue made = queue;
         if (made == null) {
-            made = new MorselQueue(scan.morselCount(), scan.isBestFirst() ? 1 : Math.min(threads, maxWorkers()));
+            made = new MorselQueue(parts().count(), scan.isBestFirst() ? 1 : Math.min(threads, maxWorkers()));
             queue = made;
         }
         return made;
@@ -82,13 +108,15 @@ public final class ScanSource implements Source {
     private final class Reader implements Operator {
         private final WorkerContext worker;
         private final CancellationToken cancellation;
-        private final MorselQueue morsels;
+        private final ScanParts parts;
+        private final MorselQueue queue;
         private @Nullable MorselReader reader;
-        private boolean inMorsel;
+        private boolean inPart;
 
-        Reader(WorkerContext worker, MorselQueue morsels) {
+        Reader(WorkerContext worker, ScanParts parts, MorselQueue queue) {
             this.worker = worker;
-            this.morsels = morsels;
+            this.parts = parts;
+            this.queue = queue;
             this.cancellation = worker.execution().cancellation();
         }
 
@@ -97,27 +125,36 @@ public final class ScanSource implements Source {
             while (!stopped) {
                 cancellation.check();
                 MorselReader open = reader;
-                if (open == null || !inMorsel) {
-                    int morsel = morsels.take(worker.worker());
-                    if (morsel < 0) {
+                if (open == null || !inPart) {
+                    int part = queue.take(worker.worker());
+                    if (part < 0) {
                         return null;
                     }
                     if (open == null) {
                         open = scan.openReader(worker);
                         reader = open;
                     }
-                    open.open(morsel);
-                    morselOfWorker[worker.worker()] = morsel;
-                    inMorsel = true;
+                    open(open, part);
+                    inPart = true;
                 }
                 Batch batch = open.next();
                 if (batch != null) {
                     return batch;
                 }
-                inMorsel = false;
-                doneMorsels.incrementAndGet();
+                inPart = false;
+                doneParts.incrementAndGet();
             }
             return null;
+        }
+
+        private void open(MorselReader open, int part) {
+            int morsel = parts.morsel(part);
+            if (parts.rows(part) == scan.morselRows(morsel)) {
+                open.open(morsel);
+            } else {
+                open.open(morsel, parts.firstRow(part), parts.rows(part));
+            }
+            morselOfWorker[worker.worker()] = morsel;
         }
 
         @Override
@@ -130,7 +167,7 @@ public final class ScanSource implements Source {
         public void close() {
             MorselReader open = reader;
             reader = null;
-            inMorsel = false;
+            inPart = false;
             // whoever asks again finds no morsel left to open
             if (open != null) {
                 open.close();

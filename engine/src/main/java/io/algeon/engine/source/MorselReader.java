@@ -9,6 +9,16 @@ public interface MorselReader extends AutoCloseable {
     void open(int morsel);
 
     /**
+     * Goes to rows of a divisible morsel.
+     *
+     * @param firstRow the first of them, a multiple of {@link Batch#ROWS}; rows are those before predicates
+     * @param rows as many; the rest of the morsel, or a multiple of {@link Batch#ROWS}
+     */
+    default void open(int morsel, long firstRow, long rows) {
+        throw new UnsupportedOperationException("the morsel is read as a whole");
+    }
+
+    /**
      * The next batch of the morsel: the requested columns in their order, rows that fail the request's predicates removed;
      * at most {@link Batch#ROWS} rows and at least one. Null at the end of the morsel. Valid until the next call.
      */

@@ -4,7 +4,7 @@ import io.algeon.engine.exec.WorkerContext;
 
 /**
  * A prepared scan. Morsels are units of work, such as row groups or row ranges; each is read once, by one worker, in any
- * order. Thread-safe; the readers that it opens are not.
+ * order, and may be divided among workers where it says so. Thread-safe; the readers that it opens are not.
  */
 public interface TableScan {
     /** Number of morsels, 0 if everything was pruned. */
@@ -12,6 +12,11 @@ public interface TableScan {
 
     /** Rows of a morsel before predicates. */
     long morselRows(int morsel);
+
+    /** Whether rows of a morsel can be read without those before them, see {@link MorselReader#open(int, long, long)}. */
+    default boolean isDivisible(int morsel) {
+        return false;
+    }
 
     /** Opens a reader for one worker; it reads many morsels one after the other, and is closed by its opener. */
     MorselReader openReader(WorkerContext worker);

@@ -55,6 +55,11 @@ final class MemoryScan implements TableScan {
     }
 
     @Override
+    public boolean isDivisible(int morsel) {
+        return !data.group(groups[morsel]).hasDeletedRows();
+    }
+
+    @Override
     public int prunedMorsels() {
         return pruned;
     }
@@ -71,6 +76,7 @@ final class MemoryScan implements TableScan {
         private RowGroup group = RowGroup.empty(0);
         private long first;
         private int block;
+        private int endBlock;
 
         Reader(WorkerContext worker) {
             this.filter = new RowFilter(data, request, worker.execution());
@@ -81,12 +87,20 @@ final class MemoryScan implements TableScan {
         public void open(int morsel) {
             group = data.group(groups[morsel]);
             first = (long) groups[morsel] << RowGroup.SHIFT;
-            block = keyFilters.isEmpty() || keyFilters.open(group) ? 0 : group.blocks.length;
+            endBlock = group.blocks.length;
+            block = keyFilters.isEmpty() || keyFilters.open(group) ? 0 : endBlock;
+        }
+
+        @Override
+        public void open(int morsel, long firstRow, long rows) {
+            open(morsel);
+            block = Math.max(block, (int) (firstRow >>> RowGroup.BLOCK_SHIFT));
+            endBlock = (int) (firstRow + rows + Batch.ROWS - 1 >>> RowGroup.BLOCK_SHIFT);
         }
 
         @Override
         public @Nullable Batch next() {
-            while (block < group.blocks.length) {
+            while (block < endBlock) {
                 int current = block++;
                 int count = group.selectLive(current, selected);
                 if (count > 0 && !keyFilters.isEmpty()) {

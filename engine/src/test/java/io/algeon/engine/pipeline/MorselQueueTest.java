@@ -38,9 +38,9 @@ class MorselQueueTest {
     }
 
     @Test
-    void aWorkerTakesItsOwnRunInOrder_thenTheEndsOfOthers() {
+    void aWorkerTakesItsOwnRunInOrder_thenTheSecondHalfOfTheLongest() {
         MorselQueue queue = new MorselQueue(10, 2);
         assertThat(IntStream.range(0, 10).map(i -> queue.take(1)).toArray())
-                .containsExactly(5, 6, 7, 8, 9, 4, 3, 2, 1, 0);
+                .containsExactly(5, 6, 7, 8, 9, 2, 3, 4, 1, 0);
     }
 }

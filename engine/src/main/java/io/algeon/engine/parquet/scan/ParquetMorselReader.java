@@ -90,25 +90,30 @@ final class ParquetMorselReader implements MorselReader {
 
     @Override
     public void open(int morsel) {
+        open(morsel, 0, scan.morselRows(morsel));
+    }
+
+    @Override
+    public void open(int morsel, long firstRow, long rows) {
         Morsel opened = scan.morsel(morsel);
         if (!filtersAreMade) {
             makeFilters();
             makeKeyFilters();
             filtersAreMade = true;
         }
-        nextRow = opened.firstRow();
-        endRow = nextRow + opened.rows();
+        nextRow = opened.firstRow() + firstRow;
+        endRow = nextRow + rows;
         pending = 0;
         for (KeyRowFilter filter : keyFilters) {
             if (!filter.mayMatch(opened.file(), opened.rowGroup())) {
-                worker.statistics().rowsFiltered += opened.rows();
+                worker.statistics().rowsFiltered += rows;
                 nextRow = endRow;
                 return;
             }
         }
         if (bound != null && !bound.mayMatch(opened.file(), opened.rowGroup())) {
             worker.statistics().rowGroupsBeyondLimit++;
-            worker.statistics().rowsBeyondLimit += opened.rows();
+            worker.statistics().rowsBeyondLimit += rows;
             nextRow = endRow;
             return;
         }

@@ -46,8 +46,12 @@ public final class ParquetScan implements TableScan {
     /** Rows of a part: whole batches, and about as many as a row group of DuckDB. */
     private static final long PART_ROWS = 60L * Batch.ROWS;
 
-    /** Rows of a row group to read, from {@code firstRow} of it on. */
-    record Morsel(ScanFile file, int rowGroup, long firstRow, long rows) {}
+    /**
+     * Rows of a row group to read, from {@code firstRow} of it on.
+     *
+     * @param divisible whether any rows of it can be read without those before them
+     */
+    record Morsel(ScanFile file, int rowGroup, long firstRow, long rows, boolean divisible) {}
 
     private ParquetScan(
             List<ColumnDef> columns,
@@ -160,7 +164,7 @@ public final class ParquetScan implements TableScan {
     private static void addMorsels(ScanFile file, int rowGroup, long rows, boolean divisible, List<Morsel> morsels) {
         long part = divisible && rows > MOST_ROWS ? PART_ROWS : rows;
         for (long first = 0; first < rows; first += part) {
-            morsels.add(new Morsel(file, rowGroup, first, Math.min(part, rows - first)));
+            morsels.add(new Morsel(file, rowGroup, first, Math.min(part, rows - first), divisible));
         }
     }
 
@@ -238,6 +242,11 @@ public final class ParquetScan implements TableScan {
     @Override
     public long morselRows(int morsel) {
         return morsels.get(morsel).rows();
+    }
+
+    @Override
+    public boolean isDivisible(int morsel) {
+        return morsels.get(morsel).divisible();
     }
 
     @Override

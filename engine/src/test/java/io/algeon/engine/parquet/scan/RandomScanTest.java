@@ -222,6 +222,12 @@ class RandomScanTest {
             output.removeIf(column -> column > 0 && random.nextInt(3) == 0);
             Predicate<List<String>> wanted = where(scan, rows, random);
             List<List<String>> expected = project(rows.stream().filter(wanted), output);
+            if (random.nextInt(3) == 0) {
+                assertThat(scan.inParts(random).rows(output))
+                        .as("in parts, seed %d, round %d, scan %d of %s", SEED, round, i, file.getFileName())
+                        .containsExactlyInAnyOrderElementsOf(expected);
+                continue;
+            }
             if (rows.isEmpty() || random.nextBoolean()) {
                 assertThat(scan.rows(output))
                         .as("seed %d, round %d, scan %d of %s", SEED, round, i, file.getFileName())

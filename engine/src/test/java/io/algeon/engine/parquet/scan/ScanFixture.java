@@ -36,9 +36,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.UUID;
@@ -58,6 +60,7 @@ public final class ScanFixture {
     private @Nullable ScanBound bound;
     private long limit = -1;
     private List<Object> parameters = List.of();
+    private @Nullable Random parts;
     int prunedMorsels;
     int batches;
 
@@ -93,6 +96,12 @@ public final class ScanFixture {
 
     ScanFixture boundedBy(ScanBound newBound) {
         bound = newBound;
+        return this;
+    }
+
+    /** Reads morsels in parts of random sizes, in random order. */
+    ScanFixture inParts(Random random) {
+        parts = random;
         return this;
     }
 
@@ -158,8 +167,8 @@ public final class ScanFixture {
         prunedMorsels = scan.prunedMorsels();
         batches = 0;
         try (MorselReader reader = scan.openReader(new WorkerContext(context, 0, statistics))) {
-            for (int morsel = 0; morsel < scan.morselCount(); morsel++) {
-                reader.open(morsel);
+            for (Runnable open : openings(scan, reader)) {
+                open.run();
                 for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
                     batches++;
                     consumer.accept(batch);
@@ -169,6 +178,27 @@ public final class ScanFixture {
         if (budget.reservedBytes() != 0) {
             throw new AssertionError(budget.reservedBytes() + " bytes were not given back");
         }
+    }
+
+    private List<Runnable> openings(ParquetScan scan, MorselReader reader) {
+        List<Runnable> openings = new ArrayList<>();
+        for (int i = 0; i < scan.morselCount(); i++) {
+            int morsel = i;
+            if (parts == null || !scan.isDivisible(morsel)) {
+                openings.add(() -> reader.open(morsel));
+                continue;
+            }
+            long all = scan.morselRows(morsel);
+            long size = Batch.ROWS * (1L + parts.nextInt(3));
+            for (long from = 0; from < all; from += size) {
+                long first = from;
+                openings.add(() -> reader.open(morsel, first, Math.min(size, all - first)));
+            }
+        }
+        if (parts != null) {
+            Collections.shuffle(openings, parts);
+        }
+        return openings;
     }
 
     /** The different dictionaries that a column's batches have. */
