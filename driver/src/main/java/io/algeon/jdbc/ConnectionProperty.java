@@ -37,6 +37,8 @@ public enum ConnectionProperty {
     CACHE_CAP_BYTES(SessionSetting.CACHE_CAP_BYTES, List.of()),
     /** {@link SessionSetting#SCHEMA}. */
     SCHEMA(SessionSetting.SCHEMA, List.of()),
+    /** {@link SessionSetting#SEARCH_PATH}. */
+    SEARCH_PATH(SessionSetting.SEARCH_PATH, List.of()),
     /** {@link SessionSetting#TIME_ZONE}. */
     TIME_ZONE(SessionSetting.TIME_ZONE, List.of()),
     /** {@link SessionSetting#MAX_ACTIVE_ATTEMPTS}. */

@@ -45,5 +45,11 @@ final class Database {
      *
      * @param parameterTypes types given for parameters; empty when nothing is known of them
      */
-    record PlanKey(String sql, List<SqlType> parameterTypes, String schema, String timeZone, long catalogVersion) {}
+    record PlanKey(
+            String sql,
+            List<SqlType> parameterTypes,
+            String schema,
+            String searchPath,
+            String timeZone,
+            long catalogVersion) {}
 }

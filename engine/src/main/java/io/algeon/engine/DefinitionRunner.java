@@ -51,6 +51,8 @@ final class DefinitionRunner {
             createSequence(create);
         } else if (definition instanceof DataDefinition.AlterSequence alter) {
             alterSequence(alter);
+        } else if (definition instanceof DataDefinition.AlterView alter) {
+            alterView(alter);
         } else if (definition instanceof DataDefinition.AlterTable alter) {
             MemoryTable table = EngineSession.memoryTable(alter.table());
             definitions(table.definition().schema())
@@ -145,6 +147,23 @@ final class DefinitionRunner {
         definitions(definition.schema()).createView(definition, create.details(), create.replace());
     }
 
+    private void alterView(DataDefinition.AlterView alter) {
+        StoredObject found = find(alter.name());
+        if (found == null && alter.ifExists()) {
+            return;
+        }
+        if (found instanceof StoredView view) {
+            definitions(view.definition().schema()).alterView(view, alter.newName(), alter.newSchema());
+            return;
+        }
+        throw found == null
+                ? new EngineException(
+                        ErrorCode.OBJECT_NOT_FOUND,
+                        "There is no view '" + alter.name() + "'. Write IF EXISTS to allow that.")
+                : new EngineException(
+                        ErrorCode.OBJECT_KIND_MISMATCH, "'" + alter.name() + "' is a table: ALTER TABLE changes it.");
+    }
+
     private void createSchema(DataDefinition.CreateSchema create) {
         boolean taken = TableView.isTemporary(create.name())
                 || session.catalog().schemas().stream().anyMatch(create.name()::equalsIgnoreCase);
@@ -191,12 +210,8 @@ final class DefinitionRunner {
 
     private @Nullable StoredSequence findSequence(ObjectName name) {
         String given = name.schema();
-        List<String> schemas = given != null
-                ? List.of(given)
-                : List.of(
-                        TableView.TEMPORARY,
-                        session.currentSchema(),
-                        session.catalog().defaultSchema());
+        List<String> schemas =
+                given != null ? List.of(given) : session.catalog().searchPath(session.currentSchema());
         for (String schema : schemas) {
             StoredSequence found = changes.view().sequence(schema, name.name());
             if (found != null) {
@@ -242,12 +257,13 @@ final class DefinitionRunner {
         if (schema != null) {
             return view.object(schema, name.name());
         }
-        StoredObject temporary = view.object(TableView.TEMPORARY, name.name());
-        if (temporary != null) {
-            return temporary;
+        for (String candidate : session.catalog().searchPath(session.currentSchema())) {
+            StoredObject found = view.object(candidate, name.name());
+            if (found != null) {
+                return found;
+            }
         }
-        StoredObject own = view.object(session.currentSchema(), name.name());
-        return own == null ? view.object(session.catalog().defaultSchema(), name.name()) : own;
+        return null;
     }
 
     private EngineException missing(DataDefinition.Drop drop, ObjectName name) {

@@ -61,7 +61,8 @@ final class EngineSession implements Session {
                 this::settingRows,
                 () -> runtime.devices().all(),
                 runtime::residentColumns,
-                () -> tables.view().sequences());
+                () -> tables.view().sequences(),
+                this::furtherSchemas);
     }
 
     EngineRuntime runtime() {
@@ -113,28 +114,51 @@ final class EngineSession implements Session {
 
     @Override
     public void setCurrentSchema(String schema) {
+        settings.put(SessionSetting.SCHEMA, knownSchema(schema).orElseThrow(() -> noSchema(schema)));
+        settings.reset(SessionSetting.SEARCH_PATH);
+    }
+
+    /** A schema of that name: spelt so, else ignoring case. */
+    private Optional<String> knownSchema(String schema) {
         List<String> schemas = catalog.schemas();
-        for (String known : schemas) {
-            if (known.equals(schema)) {
-                settings.put(SessionSetting.SCHEMA, known);
-                return;
-            }
-        }
-        for (String known : schemas) {
-            if (known.equalsIgnoreCase(schema)) {
-                settings.put(SessionSetting.SCHEMA, known);
-                return;
-            }
-        }
-        throw new EngineException(
+        return schemas.contains(schema)
+                ? Optional.of(schema)
+                : schemas.stream().filter(schema::equalsIgnoreCase).findFirst();
+    }
+
+    private EngineException noSchema(String schema) {
+        return new EngineException(
                 ErrorCode.SCHEMA_NOT_FOUND,
-                "There is no schema " + schema + ". Schemas are: " + String.join(", ", schemas) + ".");
+                "There is no schema " + schema + ". Schemas are: " + String.join(", ", catalog.schemas()) + ".");
+    }
+
+    /** Names that stand for no schema are passed over, as long as one does. */
+    private void setSearchPath(String path) {
+        List<String> found = new ArrayList<>();
+        List<String> named = SearchPath.parse(path);
+        for (String name : named) {
+            knownSchema(name).filter(known -> !found.contains(known)).ifPresent(found::add);
+        }
+        if (found.isEmpty()) {
+            throw noSchema(named.isEmpty() ? "''" : named.get(0));
+        }
+        settings.put(SessionSetting.SCHEMA, found.get(0));
+        settings.put(SessionSetting.SEARCH_PATH, SearchPath.text(found));
+    }
+
+    /** Schemas behind the current one in the search path. */
+    private List<String> furtherSchemas() {
+        List<String> path = SearchPath.parse(settings.get(SessionSetting.SEARCH_PATH));
+        return path.isEmpty() ? path : path.subList(1, path.size());
     }
 
     @Override
     public String setting(SessionSetting setting) {
         if (EngineRuntime.owns(setting)) {
             return runtime.setting(setting);
+        }
+        if (setting == SessionSetting.SEARCH_PATH && settings.get(setting).isEmpty()) {
+            return SearchPath.text(List.of(currentSchema()));
         }
         return setting == SessionSetting.SCHEMA ? currentSchema() : settings.get(setting);
     }
@@ -144,6 +168,8 @@ final class EngineSession implements Session {
         String checked = SessionSettings.checked(setting, value);
         if (setting == SessionSetting.SCHEMA && !checked.isEmpty()) {
             setCurrentSchema(checked);
+        } else if (setting == SessionSetting.SEARCH_PATH && !checked.isEmpty()) {
+            setSearchPath(checked);
         } else if (EngineRuntime.owns(setting)) {
             runtime.apply(setting, checked);
         } else {
@@ -165,6 +191,11 @@ final class EngineSession implements Session {
             runtime.apply(setting, setting.defaultValue());
         } else {
             settings.reset(setting);
+            if (setting == SessionSetting.SEARCH_PATH) {
+                settings.reset(SessionSetting.SCHEMA);
+            } else if (setting == SessionSetting.SCHEMA) {
+                settings.reset(SessionSetting.SEARCH_PATH);
+            }
         }
     }
 
@@ -194,7 +225,8 @@ final class EngineSession implements Session {
     private CachedPlan plan(String sql, List<SqlType> parameterTypes, StatementRun run) {
         requireOpen();
         long version = catalog.version();
-        Database.PlanKey key = new Database.PlanKey(sql, parameterTypes, currentSchema(), timeZone(), version);
+        Database.PlanKey key = new Database.PlanKey(
+                sql, parameterTypes, currentSchema(), settings.get(SessionSetting.SEARCH_PATH), timeZone(), version);
         CachedPlan cached = database.plans.getIfPresent(key);
         if (cached != null && cached.isCurrent(version)) {
             return cached;

@@ -91,10 +91,7 @@ final class SessionSequences implements SessionValues {
         TableView view = session.tables().view();
         List<String> schemas = path.size() > 1
                 ? List.of(path.get(path.size() - 2))
-                : List.of(
-                        TableView.TEMPORARY,
-                        session.currentSchema(),
-                        session.catalog().defaultSchema());
+                : session.catalog().searchPath(session.currentSchema());
         for (String schema : schemas) {
             StoredSequence found = view.sequence(schema, path.get(path.size() - 1));
             if (found != null) {

@@ -32,6 +32,10 @@ public enum SessionSetting {
             "Memory of the GPU for columns that stay there from query to query, of the process: as device_memory_limit, within"
                     + " which it counts; given back before a query is refused memory. 0 keeps nothing, and frees it."),
     SCHEMA("", "Schema in which unqualified names are looked up; empty: the database's default."),
+    SEARCH_PATH(
+            "",
+            "Schemas in which unqualified names are looked up one after the other, separated by commas; the first is schema. Empty:"
+                    + " schema alone."),
     TIME_ZONE("", "Zone of the session, an id such as Europe/Berlin; empty: the JVM's."),
     MAX_ACTIVE_ATTEMPTS(
             "0",

@@ -78,7 +78,7 @@ final class SessionSettings {
                     text = zone(setting, text);
                 }
             }
-            case SCHEMA -> {}
+            case SCHEMA, SEARCH_PATH -> {}
         }
         return text;
     }

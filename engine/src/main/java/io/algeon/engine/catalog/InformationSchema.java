@@ -37,6 +37,7 @@ public final class InformationSchema implements Catalog {
     public static final String NAME = "information_schema";
 
     private final Catalog database;
+    private final Supplier<List<String>> furtherSchemas;
     private final Map<String, TableSource> tables = new TreeMap<>();
 
     /**
@@ -44,14 +45,17 @@ public final class InformationSchema implements Catalog {
      * @param devices rows of {@code devices}
      * @param resident rows of {@code resident_cache}
      * @param sequences rows of {@code sequences}
+     * @param furtherSchemas in which names are looked up after the current one
      */
     public InformationSchema(
             Catalog database,
             Supplier<List<List<String>>> settings,
             Supplier<List<DeviceStatus>> devices,
             Supplier<List<ResidentColumn>> resident,
-            Supplier<List<StoredSequence>> sequences) {
+            Supplier<List<StoredSequence>> sequences,
+            Supplier<List<String>> furtherSchemas) {
         this.database = database;
+        this.furtherSchemas = furtherSchemas;
         add("schemata", this::schemaRows, text("catalog_name"), text("schema_name"));
         add(
                 "tables",
@@ -397,6 +401,16 @@ public final class InformationSchema implements Catalog {
     @Override
     public Optional<String> temporarySchema() {
         return database.temporarySchema();
+    }
+
+    @Override
+    public List<String> searchPath(String currentSchema) {
+        List<String> path = new ArrayList<>();
+        temporarySchema().ifPresent(path::add);
+        path.add(currentSchema);
+        path.addAll(furtherSchemas.get());
+        path.add(defaultSchema());
+        return path;
     }
 
     @Override

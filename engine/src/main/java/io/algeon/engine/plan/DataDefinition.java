@@ -63,6 +63,13 @@ public sealed interface DataDefinition {
         }
     }
 
+    /** ALTER VIEW; what is null stays. */
+    record AlterView(
+            ObjectName name,
+            boolean ifExists,
+            @Nullable String newName,
+            @Nullable String newSchema) implements DataDefinition {}
+
     /** Nothing: IF EXISTS of what is not there, IF NOT EXISTS of what is. */
     record Nothing() implements DataDefinition {}
 

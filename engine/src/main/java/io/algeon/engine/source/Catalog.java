@@ -1,6 +1,7 @@
 package io.algeon.engine.source;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,15 @@ public interface Catalog {
     /** Schema of the session's temporary tables, in which unqualified names are looked up first. */
     default Optional<String> temporarySchema() {
         return Optional.empty();
+    }
+
+    /** Schemas in which unqualified names are looked up, one after the other, where {@code currentSchema} is the present one. */
+    default List<String> searchPath(String currentSchema) {
+        List<String> path = new ArrayList<>();
+        temporarySchema().ifPresent(path::add);
+        path.add(currentSchema);
+        path.add(defaultSchema());
+        return path;
     }
 
     /** Names of the tables of a schema, sorted; empty if there is no such schema. */

@@ -74,9 +74,7 @@ final class CopyInsert {
         if (names.size() > 1) {
             schemas.add(names.get(names.size() - 2));
         } else {
-            catalog.temporarySchema().ifPresent(schemas::add);
-            schemas.add(context.currentSchema());
-            schemas.add(catalog.defaultSchema());
+            schemas.addAll(catalog.searchPath(context.currentSchema()));
         }
         for (String schema : schemas) {
             TableSource table = catalog.table(schema, name).orElse(null);

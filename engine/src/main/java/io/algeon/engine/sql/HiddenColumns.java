@@ -55,6 +55,11 @@ record HiddenColumns(Catalog catalog, Set<String> names) implements Catalog {
     }
 
     @Override
+    public List<String> searchPath(String currentSchema) {
+        return catalog.searchPath(currentSchema);
+    }
+
+    @Override
     public List<String> tables(String schema) {
         return catalog.tables(schema);
     }

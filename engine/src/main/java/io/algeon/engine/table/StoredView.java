@@ -8,8 +8,9 @@ import io.algeon.metadata.catalog.TableDef;
  *
  * @param definition the columns that it had when it was made
  * @param details with its text
+ * @param querySchema schema in which its query looks up names
  */
-public record StoredView(TableDef definition, TableDetails details) implements StoredObject {
+public record StoredView(TableDef definition, TableDetails details, String querySchema) implements StoredObject {
     @Override
     public TableDetails tableDetails() {
         return details;

@@ -63,7 +63,38 @@ public final class TableDefinitions {
     /** Creates a view. */
     public void createView(TableDef definition, TableDetails details, boolean replace) {
         makeRoom(definition, replace, true);
-        replace(names().withObject(definition.schema(), definition.name(), new StoredView(definition, details)));
+        replace(names().withObject(
+                        definition.schema(),
+                        definition.name(),
+                        new StoredView(definition, details, definition.schema())));
+    }
+
+    /** Gives a view another name or schema, where they are not null; its query means what it meant. */
+    public void alterView(StoredView view, @Nullable String newName, @Nullable String newSchema) {
+        TableDef former = view.definition();
+        String schema = newSchema == null ? former.schema() : targetSchema(former.schema(), newSchema);
+        String name = newName == null ? former.name() : newName;
+        StoredObject taken = names().object(schema, name);
+        if (taken != null && taken != view) {
+            throw exists(name);
+        }
+        StoredView moved = new StoredView(
+                new TableDef(schema, name, former.columns(), former.remarks()), view.details(), view.querySchema());
+        replace(names().withObject(former.schema(), former.name(), null).withObject(schema, name, moved));
+    }
+
+    /** The schema to which something moves, as it is written there. */
+    private String targetSchema(String from, String to) {
+        StoreNames.StoredSchema schema = names().schema(to);
+        if (TableView.isTemporary(from) != TableView.isTemporary(to)) {
+            throw new EngineException(
+                    ErrorCode.DEFINITION_INVALID,
+                    "Temporary tables and views stay in the schema temp, others out of it.");
+        }
+        if (schema == null) {
+            throw new EngineException(ErrorCode.SCHEMA_NOT_FOUND, "There is no schema '" + to + "'.");
+        }
+        return schema.name();
     }
 
     /** Creates a sequence. */
@@ -191,13 +222,15 @@ public final class TableDefinitions {
     private void replaceTable(MemoryTable table, MemoryTable changed, TableData rows) {
         String schema = table.definition().schema();
         StoreNames names = names();
-        if (!changed.name().equalsIgnoreCase(table.name())) {
-            if (names.object(schema, changed.name()) != null) {
+        String newSchema = changed.definition().schema();
+        if (!changed.name().equalsIgnoreCase(table.name()) || !newSchema.equalsIgnoreCase(schema)) {
+            targetSchema(schema, newSchema);
+            if (names.object(newSchema, changed.name()) != null) {
                 throw exists(changed.name());
             }
             names = names.withObject(schema, table.name(), null);
         }
-        names = names.withObject(schema, changed.name(), changed);
+        names = names.withObject(newSchema, changed.name(), changed);
         transaction.replace(transaction.state().withNames(names).withData(changed.slot(), rows));
         changed.note(rows);
     }
@@ -219,7 +252,9 @@ public final class TableDefinitions {
                 sequences[i] = table.sequences()[sources[i]];
             }
         }
-        MemoryTable changed = new MemoryTable(table.store(), table.slot(), definition, details, sequences);
+        List<StoreNames.Reference> references = names().referencesTo(table);
+        TableDetails own = withOwnReferences(table, definition, details, references, sources);
+        MemoryTable changed = new MemoryTable(table.store(), table.slot(), definition, own, sequences);
         RowGroup[] groups = new RowGroup[rows.groupCount()];
         GroupRewriter rewriter = new GroupRewriter(changed, values, context);
         for (int g = 0; g < groups.length; g++) {
@@ -228,7 +263,6 @@ public final class TableDefinitions {
         }
         TableData rewritten = rows.with(changed.types(), groups, List.of());
         rewritten = rewritten.withIndexes(indexes(table, changed, rewritten, sources));
-        List<StoreNames.Reference> references = names().referencesTo(table);
         replaceTable(table, changed, rewritten);
         moveReferences(table, changed, references, sources);
         References.check(
@@ -239,34 +273,56 @@ public final class TableDefinitions {
                 false);
     }
 
+    /** The details, in which foreign keys to the table itself follow its new name and the new positions of its columns. */
+    private static TableDetails withOwnReferences(
+            MemoryTable table,
+            TableDef definition,
+            TableDetails details,
+            List<StoreNames.Reference> references,
+            int[] sources) {
+        TableDetails moved = details;
+        for (StoreNames.Reference reference : references) {
+            if (reference.child() == table) {
+                moved = moved(moved, reference, definition, sources);
+            }
+        }
+        return moved;
+    }
+
     /** Lets foreign keys of others follow the table's new name and the new positions of its columns. */
     private void moveReferences(
             MemoryTable table, MemoryTable changed, List<StoreNames.Reference> references, int[] sources) {
         for (StoreNames.Reference reference : references) {
-            MemoryTable child = reference.child() == table ? changed : reference.child();
-            List<TableConstraint> constraints = new ArrayList<>();
-            for (TableConstraint constraint : child.tableDetails().constraints()) {
-                if (constraint.name().equals(reference.key().name())
-                        && constraint instanceof TableConstraint.ForeignKey key) {
-                    List<Integer> moved = new ArrayList<>();
-                    for (int column : reference.key().referencedColumns()) {
-                        moved.add(positionOf(column, sources, reference));
-                    }
-                    constraints.add(key.withReferenced(changed.definition().schema(), changed.name(), moved));
-                } else {
-                    constraints.add(constraint);
-                }
-            }
-            if (constraints.equals(child.tableDetails().constraints())) {
+            if (reference.child() == table) {
                 continue;
             }
-            TableDetails details = child.tableDetails();
-            redefine(
-                    child,
-                    child.definition(),
-                    new TableDetails(
-                            details.kind(), details.columns(), constraints, details.indexes(), details.viewQuery()));
+            MemoryTable child = (MemoryTable) java.util.Objects.requireNonNull(names().object(
+                            reference.child().definition().schema(),
+                            reference.child().name()));
+            TableDetails details = moved(child.tableDetails(), reference, changed.definition(), sources);
+            if (!details.constraints().equals(child.tableDetails().constraints())) {
+                redefine(child, child.definition(), details);
+            }
         }
+    }
+
+    /** Details with a foreign key that refers to the new definition. */
+    private static TableDetails moved(
+            TableDetails details, StoreNames.Reference reference, TableDef definition, int[] sources) {
+        List<TableConstraint> constraints = new ArrayList<>();
+        for (TableConstraint constraint : details.constraints()) {
+            if (constraint.name().equals(reference.key().name())
+                    && constraint instanceof TableConstraint.ForeignKey key) {
+                List<Integer> moved = new ArrayList<>();
+                for (int column : reference.key().referencedColumns()) {
+                    moved.add(positionOf(column, sources, reference));
+                }
+                constraints.add(key.withReferenced(definition.schema(), definition.name(), moved));
+            } else {
+                constraints.add(constraint);
+            }
+        }
+        return new TableDetails(details.kind(), details.columns(), constraints, details.indexes(), details.viewQuery());
     }
 
     private static int positionOf(int column, int[] sources, StoreNames.Reference reference) {

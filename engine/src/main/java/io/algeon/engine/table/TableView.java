@@ -142,10 +142,7 @@ public final class TableView implements Function<TableSource, TableSnapshot> {
         StoredObject object = object(schema, name);
         if (object instanceof StoredView view) {
             String query = view.tableDetails().viewQuery();
-            return new ViewSource(
-                    view.definition(),
-                    query == null ? "" : query,
-                    view.definition().schema());
+            return new ViewSource(view.definition(), query == null ? "" : query, view.querySchema());
         }
         return (MemoryTable) object;
     }

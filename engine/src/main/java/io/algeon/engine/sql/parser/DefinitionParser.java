@@ -387,8 +387,12 @@ final class DefinitionParser extends StatementReader {
         if (accept("SEQUENCE")) {
             return sequences().alter();
         }
+        if (accept("VIEW")) {
+            return alterView();
+        }
         if (!accept("TABLE")) {
-            throw unsupported(peek(), "ALTER is for tables and sequences: ALTER TABLE, ALTER SEQUENCE");
+            throw unsupported(
+                    peek(), "ALTER is for tables, views and sequences: ALTER TABLE, ALTER VIEW, ALTER SEQUENCE");
         }
         boolean ifExists = accept("IF", "EXISTS");
         accept("ONLY");
@@ -398,6 +402,18 @@ final class DefinitionParser extends StatementReader {
             actions.add(alteration());
         } while (accept(","));
         return new DefinitionStatement.AlterTable(name, ifExists, actions);
+    }
+
+    private DefinitionStatement alterView() {
+        boolean ifExists = accept("IF", "EXISTS");
+        SqlIdentifier name = name("the name of a view");
+        if (accept("RENAME", "TO")) {
+            return new DefinitionStatement.AlterView(name, ifExists, simpleName("the new name"), null);
+        } else if (accept("SET", "SCHEMA")) {
+            return new DefinitionStatement.AlterView(name, ifExists, null, simpleName("the name of a schema"));
+        }
+        throw unsupported(
+                peek(), "ALTER VIEW knows RENAME TO and SET SCHEMA; CREATE OR REPLACE VIEW gives a view another query");
     }
 
     private Alteration alteration() throws ParseException {
@@ -431,6 +447,9 @@ final class DefinitionParser extends StatementReader {
             SqlIdentifier column = simpleName("the name of a column");
             require("TO");
             return new Alteration.RenameColumn(column, simpleName("the new name"));
+        }
+        if (accept("SET", "SCHEMA")) {
+            return new Alteration.SetSchema(simpleName("the name of a schema"));
         }
         require("ALTER");
         accept("COLUMN");

@@ -118,6 +118,13 @@ public sealed interface DefinitionStatement extends ParsedStatement {
     /** ALTER TABLE; the actions are done one after the other. */
     record AlterTable(SqlIdentifier name, boolean ifExists, List<Alteration> actions) implements DefinitionStatement {}
 
+    /** ALTER VIEW; what is null stays. */
+    record AlterView(
+            SqlIdentifier name,
+            boolean ifExists,
+            @Nullable SqlIdentifier newName,
+            @Nullable SqlIdentifier newSchema) implements DefinitionStatement {}
+
     /** One action of ALTER TABLE. */
     sealed interface Alteration {
         /** ADD COLUMN. */
@@ -131,6 +138,9 @@ public sealed interface DefinitionStatement extends ParsedStatement {
 
         /** RENAME TO. */
         record Rename(SqlIdentifier newName) implements Alteration {}
+
+        /** SET SCHEMA. */
+        record SetSchema(SqlIdentifier schema) implements Alteration {}
 
         /** ALTER COLUMN ... SET DEFAULT, and DROP DEFAULT if {@code value} is null. */
         record SetDefault(SqlIdentifier column, @Nullable Written value) implements Alteration {}

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code date_add(d, i)}, {@code date_sub}, {@code datediff}: {@code d + i}, {@code d - i}, date_diff
  *   <li>{@code x = ANY (array)}, {@code x < ALL (array)}: compare_any, compare_all
  *   <li>{@code extract(YEAR FROM age(a, b))}: age_part
+ *   <li>{@code make_interval(days => x)}: {@code x * INTERVAL '1' DAY}, see {@link IntervalForms}
  *   <li>{@code ARRAY[]}: {@code "$EMPTY_ARRAY"()}
  *   <li>JSON_VALUE, JSON_QUERY, JSON_OBJECT and JSON_ARRAY with their clauses: functions of the registry; see {@link JsonForms}
  * </ul>
@@ -54,8 +55,7 @@ final class FunctionForms extends SqlShuttle {
             "JSONB_BUILD_OBJECT",
             "JSON_BUILD_ARRAY",
             "JSONB_BUILD_ARRAY",
-            "JSON_AGG",
-            "JSONB_AGG",
+            "MAKE_INTERVAL",
             "JSON_VALUE",
             "JSON_QUERY",
             "JSON_EXISTS",
@@ -74,7 +74,8 @@ final class FunctionForms extends SqlShuttle {
         return tokens.callsOneOf(NAMES)
                 || tokens.comparesWithAnyOrAll()
                 || tokens.hasEmptyArray()
-                || tokens.hasWordStartingWith("value");
+                || tokens.hasWordStartingWith("value")
+                || tokens.hasWordStartingWith("\"$JSON_");
     }
 
     static SqlNode rewrite(SqlNode tree) {
@@ -111,6 +112,9 @@ final class FunctionForms extends SqlShuttle {
         if (json != null) {
             return json;
         }
+        if (JsonAggregates.isMarker(operator.getName())) {
+            return JsonAggregates.rewrite(rewritten);
+        }
         if (!(operator instanceof SqlUnresolvedFunction)) {
             return rewritten;
         }
@@ -131,7 +135,7 @@ final class FunctionForms extends SqlShuttle {
                         : wrongCount(name, "three arguments", position);
             case "JSON_BUILD_OBJECT", "JSONB_BUILD_OBJECT" -> JsonForms.build("json_object", operands, position);
             case "JSON_BUILD_ARRAY", "JSONB_BUILD_ARRAY" -> JsonForms.build("json_array", operands, position);
-            case "JSON_AGG", "JSONB_AGG" -> function("to_json", position, function("ARRAY_AGG", operands, position));
+            case "MAKE_INTERVAL" -> IntervalForms.make(operands, position);
             case "DECODE" -> count > 2 ? decode(operands, position) : rewritten;
             case "DATE_ADD", "ADDDATE" ->
                 count == 2 ? SqlStdOperatorTable.PLUS.createCall(position, operands) : rewritten;
@@ -188,7 +192,7 @@ final class FunctionForms extends SqlShuttle {
         return arguments;
     }
 
-    private static SqlNode wrongCount(String name, String what, SqlParserPos position) {
+    static SqlNode wrongCount(String name, String what, SqlParserPos position) {
         throw new EngineException(
                 ErrorCode.FUNCTION_NOT_FOUND,
                 "The function " + name.toLowerCase(Locale.ROOT) + " takes " + what + " (line " + position.getLineNum()

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlJsonConstructorNullClause;
 import org.apache.calcite.sql.SqlJsonEmptyOrError;
@@ -15,12 +17,14 @@ import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
 import org.apache.calcite.sql.SqlJsonQueryWrapperBehavior;
 import org.apache.calcite.sql.SqlJsonValueEmptyOrErrorBehavior;
 import org.apache.calcite.sql.SqlJsonValueReturning;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,8 +73,7 @@ final class JsonForms {
         for (int i = 1; i < operands.size(); i++) {
             SqlNode operand = operands.get(i);
             boolean key = object && i % 2 == 1;
-            arguments.add(
-                    key || givesJson(operand) ? operand : FunctionForms.function("json_quote", position, operand));
+            arguments.add(key ? operand : asJson(operand, position));
         }
         return FunctionForms.function(name, arguments, position);
     }
@@ -83,9 +86,38 @@ final class JsonForms {
         return constructor(name, name.equals("json_object"), false, operands, position);
     }
 
+    /** A value as JSON text: itself if it is some already. */
+    static SqlNode asJson(SqlNode value, SqlParserPos position) {
+        return givesJson(value) ? value : FunctionForms.function("json_quote", position, value);
+    }
+
+    /** A value as the text that a cast makes of it. */
+    static SqlNode text(SqlNode value, SqlParserPos position) {
+        SqlDataTypeSpec text = new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, position), position);
+        return SqlStdOperatorTable.CAST.createCall(position, value, text);
+    }
+
     private static boolean givesJson(SqlNode node) {
-        return node instanceof SqlCall call
-                && GIVING_JSON.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
+        if (!(node instanceof SqlCall call)) {
+            return false;
+        }
+        String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+        return GIVING_JSON.contains(name)
+                || call.getOperator() == SqlStdOperatorTable.CONCAT && isJsonAggregate(call)
+                || JsonAggregates.isMarker(name);
+    }
+
+    /** Whether this is what {@link JsonAggregates} makes: text in brackets around an aggregate. */
+    private static boolean isJsonAggregate(SqlCall concat) {
+        return concat.operand(0) instanceof SqlCall opened
+                && opened.getOperator() == SqlStdOperatorTable.CONCAT
+                && opened.operand(0) instanceof SqlCharStringLiteral bracket
+                && (bracket.toValue().equals("[") || bracket.toValue().equals("{"))
+                && opened.operand(1) instanceof SqlCall aggregate
+                && (aggregate.getKind() == SqlKind.OVER
+                        || aggregate.getKind() == SqlKind.FILTER
+                        || aggregate.getKind() == SqlKind.WITHIN_GROUP
+                        || aggregate.getOperator().getName().equals("LISTAGG"));
     }
 
     private static SqlNode exists(List<SqlNode> operands, SqlParserPos position) {

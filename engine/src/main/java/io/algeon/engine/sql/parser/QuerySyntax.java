@@ -13,8 +13,9 @@ import java.util.Locale;
  *       (SELECT ...) ROWS ONLY}: {@code LIMIT (SELECT ...)}
  *   <li>{@code substring(x FOR 3)}: {@code substring(x FROM 1 FOR 3)}
  *   <li>{@code FROM t SELECT a WHERE b}, {@code FROM t}: {@code SELECT a FROM t WHERE b}, {@code SELECT * FROM t}
+ *   <li>{@code json_agg(x ORDER BY y)}, {@code json_object_agg}: calls that {@link JsonAggregates} completes
  *   <li>{@code SELECT unnest(a)}, {@code SELECT * EXCLUDE (a)}: calls of {@code "$UNNEST"} and {@code "$EXCLUDE"}, which
- *       {@link SelectForms} completes
+ *       {@link SelectForms} completes; {@code SELECT * REPLACE (x AS a)}: {@code "$REPLACE"}, see {@link ReplacingStar}
  *   <li>{@code FROM t AS x PIVOT (...)}: {@code FROM (SELECT * FROM t AS x) PIVOT (...)}, likewise UNPIVOT
  * </ul>
  */
@@ -27,6 +28,9 @@ final class QuerySyntax extends TokenRewriter {
 
     /** Marks a star without some columns; the first argument is the table's name, or this for all. */
     static final String EXCLUDE = "$EXCLUDE";
+
+    /** Marks a star some of whose columns are other expressions; the first argument is as for {@link #EXCLUDE}, or such a call. */
+    static final String REPLACE = "$REPLACE";
 
     private QuerySyntax(List<Token> tokens) {
         super(tokens);
@@ -66,6 +70,14 @@ final class QuerySyntax extends TokenRewriter {
                     boolean without = (isWord(i + 1, "EXCLUDE") || kind(i + 1) == EXCEPT) && kind(i + 2) == LPAREN;
                     if (without && kind(i + 3) != SELECT && isSelected(i)) {
                         exclude(i);
+                    } else if (isWord(i + 1, "REPLACE") && kind(i + 2) == LPAREN && isSelected(i)) {
+                        replace(i);
+                    }
+                }
+                case IDENTIFIER -> {
+                    if (kind(i + 1) == LPAREN && JsonAggregates.isName(tokens.get(i).image)) {
+                        wrapJsonAggregate(i);
+                        i += 2;
                     }
                 }
                 case FETCH -> fetch(i);
@@ -207,6 +219,72 @@ final class QuerySyntax extends TokenRewriter {
         call.add(copy(place, COMMA, ","));
         tokens.subList(first, star + 3).clear();
         tokens.addAll(first, call);
+        int end = closing(first + 1);
+        if (end > 0 && isWord(end + 1, "REPLACE") && kind(end + 2) == LPAREN) {
+            // "$EXCLUDE"(t, a) REPLACE (x AS b) becomes "$REPLACE"("$EXCLUDE"(t, a), x, b)
+            separate(end + 2);
+            tokens.set(end + 2, copy(place, COMMA, ","));
+            tokens.remove(end + 1);
+            tokens.add(first, copy(place, LPAREN, "("));
+            tokens.add(first, copy(place, QUOTED_IDENTIFIER, '"' + REPLACE + '"'));
+        }
+    }
+
+    /** {@code t.* REPLACE (x AS a, y AS b)} becomes {@code "$REPLACE"(t, x, a, y, b)}. */
+    private void replace(int star) {
+        Token place = tokens.get(star);
+        int first = star;
+        List<Token> table = new ArrayList<>();
+        while (kind(first - 1) == DOT) {
+            table.addAll(0, tokens.subList(first - 2, first - (table.isEmpty() ? 1 : 0)));
+            first -= 2;
+        }
+        if (table.isEmpty()) {
+            table.add(copy(place, QUOTED_IDENTIFIER, '"' + REPLACE + '"'));
+        }
+        separate(star + 2);
+        List<Token> call = new ArrayList<>();
+        call.add(copy(place, QUOTED_IDENTIFIER, '"' + REPLACE + '"'));
+        call.add(tokens.get(star + 2));
+        call.addAll(table);
+        call.add(copy(place, COMMA, ","));
+        tokens.subList(first, star + 3).clear();
+        tokens.addAll(first, call);
+    }
+
+    /** Puts a comma for each AS of the list in a parenthesis. */
+    private void separate(int parenthesis) {
+        int end = closing(parenthesis);
+        int depth = 0;
+        for (int at = parenthesis + 1; at < end; at++) {
+            depth += isOneOf(kind(at), LPAREN, LBRACKET) ? 1 : isOneOf(kind(at), RPAREN, RBRACKET) ? -1 : 0;
+            if (depth == 0 && kind(at) == AS) {
+                tokens.set(at, copy(tokens.get(at), COMMA, ","));
+            }
+        }
+    }
+
+    /**
+     * {@code json_agg(x ORDER BY y) FILTER (WHERE c)} becomes {@code "$JSON_AGG"(STRING_AGG(x ORDER BY y) FILTER (WHERE c))}, which
+     * {@link JsonAggregates} completes.
+     */
+    private void wrapJsonAggregate(int i) {
+        int end = closing(i + 1);
+        if (end < 0) {
+            return;
+        }
+        if (isWord(end + 1, "FILTER") && kind(end + 2) == LPAREN) {
+            end = Math.max(end, closing(end + 2));
+        }
+        if (kind(end + 1) == OVER) {
+            end = kind(end + 2) == LPAREN ? Math.max(end, closing(end + 2)) : end + 2;
+        }
+        Token name = tokens.get(i);
+        Token last = tokens.get(Math.min(end, tokens.size() - 1));
+        tokens.add(end + 1, copy(last, RPAREN, ")"));
+        tokens.set(i, copy(name, STRING_AGG, "STRING_AGG"));
+        tokens.add(i, copy(name, LPAREN, "("));
+        tokens.add(i, copy(name, QUOTED_IDENTIFIER, '"' + JsonAggregates.marker(name.image) + '"'));
     }
 
     /** {@code substring(x FOR n)} has FROM 1. */

@@ -73,14 +73,25 @@ final class SelectForms extends SqlShuttle {
                 SqlParserPos position = marker.getParserPosition();
                 List<SqlNode> columns = new ArrayList<>(marker.getOperandList());
                 SqlIdentifier table = (SqlIdentifier) columns.remove(0);
-                boolean all = table.names.get(0).equals(QuerySyntax.EXCLUDE);
-                SqlIdentifier star = all ? SqlIdentifier.star(position) : table.plusStar();
-                if (!all) {
-                    columns.replaceAll(column -> qualified(table, column));
-                }
-                items.set(i, new SqlStarExclude(position, star, new SqlNodeList(columns, position)));
+                items.set(i, star(table, columns, position));
             }
         }
+    }
+
+    /** A star without some columns, of a table or of {@link QuerySyntax#EXCLUDE}, which stands for all. */
+    static SqlNode star(SqlIdentifier table, List<SqlNode> columns, SqlParserPos position) {
+        boolean all = table.names.get(0).equals(QuerySyntax.EXCLUDE);
+        SqlIdentifier star = all ? SqlIdentifier.star(position) : starOf(table, position);
+        List<SqlNode> without = new ArrayList<>(columns);
+        if (!all) {
+            without.replaceAll(column -> qualified(table, column));
+        }
+        return new SqlStarExclude(position, star, new SqlNodeList(without, position));
+    }
+
+    /** All columns of a table, at a place. */
+    static SqlIdentifier starOf(SqlIdentifier table, SqlParserPos position) {
+        return (SqlIdentifier) table.plusStar().clone(position);
     }
 
     private static SqlNode qualified(SqlIdentifier table, SqlNode column) {

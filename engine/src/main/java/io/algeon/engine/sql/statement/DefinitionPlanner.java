@@ -82,6 +82,14 @@ public final class DefinitionPlanner {
             return createIndex(create);
         } else if (statement instanceof DefinitionStatement.AlterTable alter) {
             return alter(alter);
+        } else if (statement instanceof DefinitionStatement.AlterView alter) {
+            SqlIdentifier newName = alter.newName();
+            SqlIdentifier newSchema = alter.newSchema();
+            return new DataDefinition.AlterView(
+                    TableTargets.name(alter.name(), context),
+                    alter.ifExists(),
+                    newName == null ? null : newName.getSimple(),
+                    newSchema == null ? null : newSchema.getSimple());
         } else if (statement instanceof DefinitionStatement.Drop drop) {
             return drop(drop);
         }
@@ -323,6 +331,8 @@ public final class DefinitionPlanner {
             shape.renameColumn(rename.column(), rename.newName());
         } else if (action instanceof Alteration.Rename rename) {
             shape.rename(rename.newName());
+        } else if (action instanceof Alteration.SetSchema set) {
+            shape.moveTo(set.schema());
         } else if (action instanceof Alteration.SetDefault set) {
             shape.setDefault(set.column(), set.value());
         } else if (action instanceof Alteration.SetNotNull set) {

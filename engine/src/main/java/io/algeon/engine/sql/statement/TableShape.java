@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A table's definition in the making: built by CREATE TABLE, changed step by step by ALTER TABLE. */
 final class TableShape {
     private final StatementQueries queries;
-    private final String schema;
+    private String schema;
     private final TableKind kind;
     private String name;
     private final List<ColumnDef> columns = new ArrayList<>();
@@ -348,6 +348,10 @@ final class TableShape {
         name = newName.getSimple();
     }
 
+    void moveTo(SqlIdentifier newSchema) {
+        schema = newSchema.getSimple();
+    }
+
     // --- constraints and indexes
 
     void add(DefinitionStatement.Constraint constraint) {
@@ -421,7 +425,8 @@ final class TableShape {
         List<Integer> positions = positions(key.columns());
         requireKeyTypes(positions);
         List<String> path = key.table().names;
-        boolean self = path.size() == 1 && path.get(0).equalsIgnoreCase(name);
+        boolean self = path.get(path.size() - 1).equalsIgnoreCase(name)
+                && (path.size() == 1 || path.get(path.size() - 2).equalsIgnoreCase(schema));
         MemoryTable parent = self ? null : TableTargets.writable(key.table(), queries.context());
         List<ColumnDef> parentColumns =
                 parent == null ? columns : parent.definition().columns();

@@ -77,11 +77,7 @@ final class TableTargets {
         if (schema != null) {
             return List.of(schema);
         }
-        List<String> path = new ArrayList<>();
-        context.catalog().temporarySchema().ifPresent(path::add);
-        path.add(context.currentSchema());
-        path.add(context.catalog().defaultSchema());
-        return path;
+        return context.catalog().searchPath(context.currentSchema());
     }
 
     /** Position of a column: exactly as written, else ignoring case. */

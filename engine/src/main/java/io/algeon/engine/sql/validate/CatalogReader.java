@@ -51,9 +51,7 @@ final class CatalogReader extends CalciteCatalogReader {
 
     private static List<List<String>> searchPath(Catalog catalog, String currentSchema) {
         List<List<String>> path = new ArrayList<>();
-        catalog.temporarySchema().ifPresent(schema -> path.add(List.of(schema)));
-        path.add(List.of(currentSchema));
-        path.add(List.of(catalog.defaultSchema()));
+        catalog.searchPath(currentSchema).forEach(schema -> path.add(List.of(schema)));
         path.add(List.of());
         path.add(List.of(CatalogSchema.FILES));
         return path;
@@ -74,7 +72,7 @@ final class CatalogReader extends CalciteCatalogReader {
     /** An error of validation in the user's words. */
     EngineException explain(CalciteContextException error, SqlNode statement) {
         StatementNames names = StatementNames.of(statement, resolvedTables);
-        return ValidationErrors.of(error, catalog, List.of(currentSchema, catalog.defaultSchema()), names);
+        return ValidationErrors.of(error, catalog, catalog.searchPath(currentSchema), names);
     }
 
     /** Functions are looked up in the operator table only. */

@@ -4,6 +4,7 @@ import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.sql.parser.ParsedStatement;
+import io.algeon.engine.sql.parser.ReplacingStar;
 import io.algeon.engine.sql.parser.StatementParser;
 import io.algeon.engine.sql.tablefunction.TableFunctionCalls;
 import io.algeon.engine.sql.tablefunction.TableFunctionConverter;
@@ -115,7 +116,10 @@ public final class QueryConverter {
     private RelRoot convert(
             SqlNode query, ParameterTypes parameters, CatalogReader names, RelOptCluster cluster, int depth) {
         QueryValidator validator = new QueryValidator(names, parameters, cancellation);
+        Map<SqlParserPos, ReplacingStar> stars = ReplacingStar.take(query);
+        validator.replaceColumns(stars);
         SqlNode validated = validator.validate(query);
+        stars.values().forEach(ReplacingStar::requireUsed);
         validator.settleParameters(validated);
         SqlToRelConverter converter = new TableFunctionConverter(
                 (rowType, text, schemaPath, viewPath) -> expand(text, schemaPath.get(0), viewPath, cluster, depth + 1),

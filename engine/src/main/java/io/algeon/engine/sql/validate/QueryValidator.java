@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSet;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.sql.parser.Conformance;
+import io.algeon.engine.sql.parser.ReplacingStar;
 import io.algeon.engine.sql.tablefunction.TableFunctionOperator;
 import io.algeon.engine.sql.type.TypeFactory;
 import io.algeon.engine.sql.type.TypeMapping;
@@ -80,6 +81,7 @@ final class QueryValidator extends SqlValidatorImpl {
 
     private final ParameterTypes parameters;
     private final CancellationToken cancellation;
+    private Map<SqlParserPos, ReplacingStar> replacingStars = Map.of();
 
     /** Whether queries have aggregates: Calcite asks once for each column, and looks at all columns each time. */
     private final Map<SqlSelect, Boolean> aggregates = new IdentityHashMap<>();
@@ -220,7 +222,9 @@ final class QueryValidator extends SqlValidatorImpl {
             SelectScope scope,
             boolean includeSystemVars) {
         if (!(item instanceof SqlIdentifier column) || !isHidden(column, scope)) {
-            super.addToSelectList(list, aliases, fields, item, scope, includeSystemVars);
+            SqlNode replacement = item instanceof SqlIdentifier named ? replacement(named, scope) : null;
+            super.addToSelectList(
+                    list, aliases, fields, replacement == null ? item : replacement, scope, includeSystemVars);
         } else if (mergesColumns(scope.getNode().getFrom())) {
             // Calcite counts fields to put the common ones first
             throw new EngineException(
@@ -228,6 +232,27 @@ final class QueryValidator extends SqlValidatorImpl {
                     "A statement that names the hidden column '" + Util.last(column.names)
                             + "' cannot use * over a join with USING. Name the columns instead.");
         }
+    }
+
+    /** Stars some of whose columns are other expressions, by their places. */
+    void replaceColumns(Map<SqlParserPos, ReplacingStar> stars) {
+        replacingStars = stars;
+    }
+
+    private @Nullable SqlNode replacement(SqlIdentifier column, SelectScope scope) {
+        if (replacingStars.isEmpty()) {
+            return null;
+        }
+        ReplacingStar star = replacingStars.get(column.getParserPosition());
+        SqlCall replacement = star == null ? null : star.replacement(Util.last(column.names));
+        if (replacement == null) {
+            return null;
+        }
+        SqlNode expression = expand(replacement.operand(0), scope);
+        inferUnknownTypes(getUnknownType(), scope, expression);
+        return replacement
+                .getOperator()
+                .createCall(replacement.getParserPosition(), expression, replacement.operand(1));
     }
 
     private boolean isHidden(SqlIdentifier column, SelectScope scope) {
