@@ -1,12 +1,16 @@
 package io.algeon.engine.catalog;
 
+import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.RowOrigin;
 import io.algeon.engine.source.TableSnapshot;
 import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.catalog.TableStatistics;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,6 +81,16 @@ final class FilesTable implements TableSource {
     @Override
     public TableStatistics statistics() {
         return table.statistics();
+    }
+
+    @Override
+    public OptionalLong count(List<Expr> predicates) {
+        return table.count(predicates);
+    }
+
+    @Override
+    public OptionalDouble distinct(List<Integer> columns) {
+        return table.distinct(columns);
     }
 
     @Override

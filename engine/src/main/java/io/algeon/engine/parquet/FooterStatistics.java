@@ -1,6 +1,7 @@
 package io.algeon.engine.parquet;
 
 import io.algeon.engine.parquet.scan.ScanFile;
+import io.algeon.engine.source.ColumnSample;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.catalog.ColumnStatistics;
 import io.algeon.metadata.catalog.TableStatistics;
@@ -13,6 +14,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,41 +25,38 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Statistics of a table from its footers, and from the headers of the dictionary pages of a few row groups: their entries
- * are the distinct values of a chunk. Columns of whole numbers without a dictionary are looked at in a few thousand rows.
- * Costs a few milliseconds, whatever the table's size.
+ * are the distinct values of a chunk. Costs a few milliseconds, whatever the table's size.
  *
  * <p>Distinct values of a table come from those of sampled chunks in one of two ways. Where the chunks' ranges hardly
  * overlap (sorted or clustered data), every chunk has its own values: the counts add up. Where they do, a chunk of
  * {@code n} values is taken for {@code n} draws out of {@code D} equally likely ones, which show
- * {@code D (1 - exp(-n / D))} distinct ones; that is solved for {@code D}. Sampled rows are treated alike. Where there is
- * neither, and where no sampled value repeats, a column is taken for a key: as many values as rows, or as its range of
- * whole numbers has room for.
+ * {@code D (1 - exp(-n / D))} distinct ones; that is solved for {@code D} (see {@link ColumnSample}). A column without
+ * dictionaries could be a key: it has at most as many values as rows, or as its range of whole numbers has room for.
+ *
+ * @param statistics of the table
+ * @param unclear columns whose distinct values are at most what the statistics say; a sample of rows tells more
  */
-final class FooterStatistics {
-    private FooterStatistics() {}
+record FooterStatistics(TableStatistics statistics, BitSet unclear) {
 
-    static TableStatistics of(List<ColumnDef> columns, List<ScanFile> files) {
+    static FooterStatistics of(List<ColumnDef> columns, List<ScanFile> files) {
         long rows = files.stream().mapToLong(file -> file.file().rowCount()).sum();
         Map<ColumnChunk, DictionaryPages.Summary> dictionaries = DictionaryPages.sample(files);
         List<ColumnTotals> totals = new ArrayList<>(columns.size());
-        List<Integer> unclear = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            ColumnTotals column = totals(files, i, dictionaries);
-            totals.add(column);
-            if (column.needsSample()) {
-                unclear.add(i);
-            }
+            totals.add(totals(files, i, dictionaries));
         }
-        Map<Integer, RowSample.Summary> samples = RowSample.of(columns, files, unclear);
         List<ColumnStatistics> statistics = new ArrayList<>(columns.size());
+        BitSet unclear = new BitSet();
         for (int i = 0; i < columns.size(); i++) {
             ScanFile.Column source = files.get(0).columns().get(i);
-            statistics.add(
-                    source instanceof ScanFile.Constant && isConstant(files, i)
-                            ? folderColumn(files, i, rows)
-                            : totals.get(i).statistics(samples.get(i)));
+            if (source instanceof ScanFile.Constant && isConstant(files, i)) {
+                statistics.add(folderColumn(files, i, rows));
+            } else {
+                statistics.add(totals.get(i).statistics());
+                unclear.set(i, totals.get(i).isUnclear());
+            }
         }
-        return new TableStatistics(rows, statistics);
+        return new FooterStatistics(new TableStatistics(rows, statistics), unclear);
     }
 
     private static boolean isConstant(List<ScanFile> files, int column) {
@@ -198,24 +197,18 @@ final class FooterStatistics {
             }
         }
 
-        /** Whether rows have to be looked at to tell a key from a column that repeats. */
-        boolean needsSample() {
-            return column != null
-                    && values > nulls
-                    && (!allDictionary || sampledEntries == 0)
-                    && switch (column.type().physicalKind()) {
-                        case INT32, INT64 -> true;
-                        default -> false;
-                    };
+        /** Whether no dictionaries tell how often values repeat. */
+        boolean isUnclear() {
+            return column != null && values > nulls && (!allDictionary || sampledEntries == 0);
         }
 
-        ColumnStatistics statistics(RowSample.@Nullable Summary sample) {
+        ColumnStatistics statistics() {
             if (column == null) {
                 return ColumnStatistics.UNKNOWN;
             }
             boolean range = rangeKnown && min != null;
             return new ColumnStatistics(
-                    distinct(range, sample),
+                    distinct(range),
                     values == 0 || !nullsKnown ? OptionalDouble.empty() : OptionalDouble.of((double) nulls / values),
                     range ? min : null,
                     range ? max : null,
@@ -223,7 +216,7 @@ final class FooterStatistics {
                     range && exact);
         }
 
-        private OptionalLong distinct(boolean range, RowSample.@Nullable Summary sample) {
+        private OptionalLong distinct(boolean range) {
             long present = values - nulls;
             if (column == null || present == 0) {
                 return nullsKnown ? OptionalLong.of(0) : OptionalLong.empty();
@@ -239,35 +232,21 @@ final class FooterStatistics {
                 }
                 default -> {}
             }
-            if (sample != null) {
-                double estimate = isInOrder(sample, range)
-                        ? (double) sample.distinct() / sample.values() * present
-                        : ofDraws(sample.distinct(), sample.values(), present);
-                return OptionalLong.of(Math.max(sample.distinct(), Math.min(most, Math.round(estimate))));
-            }
             if (!allDictionary || sampledEntries == 0) {
                 return OptionalLong.of(most);
             }
             double estimate;
             if (sampledValues == present) {
                 // Every chunk was looked at: between the largest and the sum.
-                estimate = isClustered(range) ? sampledEntries : ofDraws(mostEntries, valuesOfMost, present);
+                estimate =
+                        isClustered(range) ? sampledEntries : ColumnSample.ofDraws(mostEntries, valuesOfMost, present);
                 estimate = Math.min(estimate, sampledEntries);
             } else {
                 estimate = isClustered(range)
                         ? (double) sampledEntries / sampledValues * present
-                        : ofDraws(mostEntries, valuesOfMost, present);
+                        : ColumnSample.ofDraws(mostEntries, valuesOfMost, present);
             }
             return OptionalLong.of(Math.max(mostEntries, Math.min(most, Math.round(estimate))));
-        }
-
-        /** Whether the sampled rows cover about their share of the whole range, as rows of a sorted table do. */
-        private boolean isInOrder(RowSample.Summary sample, boolean range) {
-            double share = (double) sample.values() / (values - nulls);
-            return range
-                    && min instanceof Long low
-                    && max instanceof Long high
-                    && sample.width() < Math.min(0.5, 4 * share) * ((double) high - low + 1);
         }
 
         /** Whether the chunks' ranges cover the whole range about once. */
@@ -276,24 +255,6 @@ final class FooterStatistics {
                     && min instanceof Long low
                     && max instanceof Long high
                     && sumOfWidths < 2 * ((double) high - low + 1);
-        }
-
-        /** Distinct values of {@code all} draws, if {@code draws} of them showed {@code distinct}. */
-        private static double ofDraws(long distinct, long draws, long all) {
-            if (distinct >= draws) {
-                return all;
-            }
-            double low = distinct;
-            double high = 1e15;
-            for (int i = 0; i < 100 && high - low > 0.5; i++) {
-                double middle = Math.sqrt(low * high);
-                if (-middle * Math.expm1(-draws / middle) < distinct) {
-                    low = middle;
-                } else {
-                    high = middle;
-                }
-            }
-            return -high * Math.expm1(-all / high);
         }
 
         private OptionalDouble averageBytes() {

@@ -9,7 +9,6 @@ import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ColumnFacts;
 import io.algeon.engine.source.DynamicFilter;
-import io.algeon.engine.source.RowCounting;
 import io.algeon.engine.source.ScanBound;
 import io.algeon.engine.source.ScanRequest;
 import io.algeon.engine.source.TableScan;
@@ -21,10 +20,9 @@ import io.algeon.metadata.file.FileIdentity;
 import io.algeon.metadata.parquet.ParquetFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +32,6 @@ public final class ParquetTable extends WatchedTable<ParquetTable.State> {
     /** Statistics may be this old; planning asks for them many times. */
     private static final long STATISTICS_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** Counts that are kept of one state. */
-    private static final int MOST_COUNTS = 256;
-
     /** The files at one moment. */
     static final class State implements Files {
         final List<FileIdentity> identities;
@@ -44,23 +39,17 @@ public final class ParquetTable extends WatchedTable<ParquetTable.State> {
         final List<ScanFile> files;
         final long rowCount;
         final boolean settled;
+        final FileEstimates estimates;
 
-        private @Nullable TableStatistics statistics;
-        private final Map<List<Expr>, OptionalLong> counts = new HashMap<>();
-
-        State(List<FileIdentity> identities, FileSchema schema) {
+        State(List<FileIdentity> identities, FileSchema schema, @Nullable State before) {
             this.identities = identities;
             this.settled = identities.stream().allMatch(FileIdentity::isSettled);
             this.columns = schema.columns();
             this.files = schema.files();
             this.rowCount =
                     files.stream().mapToLong(file -> file.file().rowCount()).sum();
-        }
-
-        /** Takes over what is known of the same files. */
-        State withStatisticsOf(State other) {
-            statistics = other.known();
-            return this;
+            this.estimates =
+                    before != null && files.equals(before.files) ? before.estimates : new FileEstimates(columns, files);
         }
 
         @Override
@@ -81,29 +70,6 @@ public final class ParquetTable extends WatchedTable<ParquetTable.State> {
         @Override
         public long estimatedRows() {
             return rowCount;
-        }
-
-        private synchronized @Nullable TableStatistics known() {
-            return statistics;
-        }
-
-        synchronized TableStatistics statistics() {
-            if (statistics == null) {
-                statistics = FooterStatistics.of(columns, files);
-            }
-            return statistics;
-        }
-
-        synchronized OptionalLong count(List<Expr> predicates, HostCache cache) {
-            OptionalLong known = counts.get(predicates);
-            if (known == null) {
-                known = RowCounting.count(new Snapshot(this, cache), predicates);
-                if (counts.size() == MOST_COUNTS) {
-                    counts.clear();
-                }
-                counts.put(predicates, known);
-            }
-            return known;
         }
     }
 
@@ -204,18 +170,23 @@ public final class ParquetTable extends WatchedTable<ParquetTable.State> {
         for (FileIdentity identity : identities) {
             files.add(footers.footer(identity));
         }
-        State next = new State(identities, FileSchema.of(root, files, extra));
-        return before != null && next.files.equals(before.files) ? next.withStatisticsOf(before) : next;
+        return new State(identities, FileSchema.of(root, files, extra), before);
     }
 
     @Override
     public TableStatistics statistics() {
-        return recent(STATISTICS_AGE_NANOS).statistics();
+        return recent(STATISTICS_AGE_NANOS).estimates.statistics();
     }
 
     @Override
     public OptionalLong count(List<Expr> predicates) {
-        return recent(STATISTICS_AGE_NANOS).count(predicates, footers.pages());
+        State state = recent(STATISTICS_AGE_NANOS);
+        return state.estimates.count(new Snapshot(state, footers.pages()), predicates);
+    }
+
+    @Override
+    public OptionalDouble distinct(List<Integer> columns) {
+        return recent(STATISTICS_AGE_NANOS).estimates.distinct(columns, footers.pages());
     }
 
     @Override

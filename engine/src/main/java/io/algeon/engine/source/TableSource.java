@@ -4,6 +4,7 @@ import io.algeon.engine.scalar.Expr;
 import io.algeon.metadata.catalog.TableDef;
 import io.algeon.metadata.catalog.TableStatistics;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -14,8 +15,7 @@ public interface TableSource {
     TableDef definition();
 
     /**
-     * Statistics of the present state, cheap: from footers and caches, and from a sample of some thousand rows at most,
-     * kept until the data changes. May be called from planning at any time.
+     * Statistics of the present state, cheap: from footers and caches, and from what is in memory; kept until the data changes. May be called from planning at any time.
      */
     TableStatistics statistics();
 
@@ -25,6 +25,17 @@ public interface TableSource {
      */
     default OptionalLong count(List<Expr> predicates) {
         return OptionalLong.empty();
+    }
+
+    /**
+     * Estimated distinct combinations of values of some columns in the present state, which are rarely independent of each
+     * other; of one column, its distinct values that are not NULL, perhaps better known than by {@link #statistics}. Looks at
+     * some thousand rows where nobody asked before. Empty if nothing better is known than what the statistics tell.
+     *
+     * @param columns positions in the definition, ascending
+     */
+    default OptionalDouble distinct(List<Integer> columns) {
+        return OptionalDouble.empty();
     }
 
     /** How the rows are read, in a few words for EXPLAIN, such as what was found out about a CSV file; may be empty. */

@@ -1,24 +1,23 @@
 package io.algeon.engine.table;
 
-import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.DictionaryVector;
+import io.algeon.engine.source.ColumnSample;
 import io.algeon.metadata.catalog.ColumnStatistics;
 import io.algeon.metadata.catalog.TableStatistics;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Statistics of a state of a table, from what its groups know and a sample of some thousand rows. */
 final class DataStatistics {
     private static final int SAMPLE_ROWS = 4096;
-    private static final int MOST_SAMPLED_GROUPS = 8;
+    private static final int SAMPLED_BLOCKS = 8;
 
     private DataStatistics() {}
 
@@ -67,43 +66,19 @@ final class DataStatistics {
         return bound;
     }
 
-    /** Distinct values by a sample: those that occur once in it are taken to occur rarely in the table. */
+    /** Distinct values by a sample. */
     private static OptionalLong distinct(TableData data, int column, ColumnZone zone) {
-        Set<Integer> seen = new HashSet<>();
-        Set<Integer> repeated = new HashSet<>();
-        long sampled = 0;
+        if (data.types().get(column).kind().isNested()) {
+            return OptionalLong.empty();
+        }
         long coded = 0;
-        int step = Math.max(1, data.groupCount() / MOST_SAMPLED_GROUPS);
-        for (int g = 0; g < data.groupCount(); g += step) {
-            RowGroup group = data.group(g);
-            if (group.isDead() || group.blocks.length == 0) {
-                continue;
-            }
-            Block block = group.blocks[group.blocks.length / 2];
-            ColumnVector vector = block.columns()[column];
-            if (vector instanceof DictionaryVector dictionary) {
+        for (Block block : sampledBlocks(data)) {
+            if (block.columns()[column] instanceof DictionaryVector dictionary) {
                 coded = Math.max(coded, dictionary.dictionary().size());
             }
-            if (data.types().get(column).kind().isNested()) {
-                return OptionalLong.empty();
-            }
-            for (int row = 0; row < block.rows() && sampled < SAMPLE_ROWS; row++) {
-                if (!vector.isNull(row)) {
-                    sampled++;
-                    int hash = KeyHash.of(vector, row);
-                    if (!seen.add(hash)) {
-                        repeated.add(hash);
-                    }
-                }
-            }
         }
-        if (sampled == 0) {
-            return OptionalLong.of(0);
-        }
-        long once = seen.size() - repeated.size();
+        long estimate = Math.round(sample(data, column).distinct());
         long values = Math.max(1, data.liveRows() - zone.nulls());
-        double rare = (double) once / sampled;
-        long estimate = Math.round(repeated.size() + once + rare * Math.max(0, values - sampled));
         long range = zone.min() instanceof Number low
                         && zone.max() instanceof Number high
                         && !(zone.min() instanceof Double)
@@ -111,5 +86,44 @@ final class DataStatistics {
                 ? Math.max(1, high.longValue() - low.longValue() + 1)
                 : Long.MAX_VALUE;
         return OptionalLong.of(Math.max(coded, Math.min(Math.min(estimate, values), range)));
+    }
+
+    /** Estimated distinct combinations of the values of some columns; empty if one is nested. */
+    static OptionalDouble distinct(TableData data, List<Integer> columns) {
+        List<ColumnSample> samples = new ArrayList<>();
+        for (int column : columns) {
+            if (data.types().get(column).kind().isNested()) {
+                return OptionalDouble.empty();
+            }
+            samples.add(sample(data, column));
+        }
+        return OptionalDouble.of(ColumnSample.distinct(samples));
+    }
+
+    private static ColumnSample sample(TableData data, int column) {
+        ColumnSample.Builder sample = new ColumnSample.Builder();
+        List<Block> blocks = sampledBlocks(data);
+        for (Block block : blocks) {
+            sample.startRun();
+            sample.add(block.columns()[column], Math.min(block.rows(), SAMPLE_ROWS / blocks.size()));
+        }
+        return sample.build(data.liveRows());
+    }
+
+    /** Some blocks, spread evenly over the table. */
+    private static List<Block> sampledBlocks(TableData data) {
+        List<Block> blocks = new ArrayList<>();
+        for (int g = 0; g < data.groupCount(); g++) {
+            RowGroup group = data.group(g);
+            if (!group.isDead()) {
+                blocks.addAll(Arrays.asList(group.blocks));
+            }
+        }
+        List<Block> sampled = new ArrayList<>();
+        int count = Math.min(blocks.size(), SAMPLED_BLOCKS);
+        for (int i = 0; i < count; i++) {
+            sampled.add(blocks.get((int) ((2L * i + 1) * blocks.size() / (2L * count))));
+        }
+        return sampled;
     }
 }

@@ -2,6 +2,7 @@ package io.algeon.engine.table;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.ValueHash;
 import io.algeon.engine.batch.Vectors;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.ExpressionCompiler;
@@ -134,7 +135,7 @@ final class ForeignKeyActions {
             replaced.forEach((old, oldRow, replacement, row) -> {
                 if (replacement == null) {
                     act(key.onDelete(), old, oldRow, null, 0);
-                } else if (!KeyHash.equal(old, oldRow, replacement, row, referenced)) {
+                } else if (!ValueHash.equal(old, oldRow, replacement, row, referenced)) {
                     act(key.onUpdate(), old, oldRow, replacement, row);
                 }
             });

@@ -5,6 +5,7 @@ import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.Dictionary;
 import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.engine.batch.Validity;
+import io.algeon.engine.batch.ValueHash;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +92,7 @@ final class GroupCoding {
 
         /** Code of a value, {@link #MOST_ENTRIES} if there is no room for it. */
         int code(byte[] source, int from, int length) {
-            int hash = KeyHash.bytes(source, from, length);
+            int hash = ValueHash.bytes(source, from, length);
             int mask = slots.length - 1;
             int slot = hash & mask;
             while (slots[slot] != 0) {

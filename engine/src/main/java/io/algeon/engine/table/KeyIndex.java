@@ -1,6 +1,7 @@
 package io.algeon.engine.table;
 
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.ValueHash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -77,7 +78,7 @@ final class KeyIndex {
                 if (hasNull(vectors, position + i)) {
                     continue;
                 }
-                int hash = KeyHash.of(vectors, columns, position + i);
+                int hash = ValueHash.of(vectors, columns, position + i);
                 if (unique && findOther(data, vectors, position + i, hash, start + i) != NONE) {
                     return start + i;
                 }
@@ -136,7 +137,7 @@ final class KeyIndex {
      * @param key vectors, of which those of the key's columns are read at {@code row}
      */
     long find(TableData data, ColumnVector[] key, int row) {
-        return hasNull(key, row) ? NONE : findOther(data, key, row, KeyHash.of(key, columns, row), NONE);
+        return hasNull(key, row) ? NONE : findOther(data, key, row, ValueHash.of(key, columns, row), NONE);
     }
 
     private long findOther(TableData data, ColumnVector[] key, int row, int hash, long except) {
@@ -149,7 +150,7 @@ final class KeyIndex {
                 long candidate = present.rows[e];
                 if (candidate != except
                         && data.isLive(candidate)
-                        && KeyHash.equal(data.vectors(candidate), TableData.position(candidate), key, row, columns)) {
+                        && ValueHash.equal(data.vectors(candidate), TableData.position(candidate), key, row, columns)) {
                     return candidate;
                 }
                 dead++;
@@ -167,7 +168,7 @@ final class KeyIndex {
         if (hasNull(key, row)) {
             return new long[0];
         }
-        int hash = KeyHash.of(key, columns, row);
+        int hash = ValueHash.of(key, columns, row);
         Entries present = entries;
         long[] found = new long[1];
         int matches = 0;
@@ -177,7 +178,7 @@ final class KeyIndex {
             long candidate = present.rows[e];
             if (present.hashes[e] == hash
                     && data.isLive(candidate)
-                    && KeyHash.equal(data.vectors(candidate), TableData.position(candidate), key, row, columns)) {
+                    && ValueHash.equal(data.vectors(candidate), TableData.position(candidate), key, row, columns)) {
                 if (matches == found.length) {
                     found = Arrays.copyOf(found, 2 * matches);
                 }

@@ -14,6 +14,7 @@ import io.algeon.metadata.catalog.TableStatistics;
 import io.algeon.metadata.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -172,6 +173,11 @@ public final class MemoryTable implements TableSource, StoredObject {
     @Override
     public OptionalLong count(List<Expr> predicates) {
         return RowCounting.count(snapshot(recent), predicates);
+    }
+
+    @Override
+    public OptionalDouble distinct(List<Integer> columns) {
+        return DataStatistics.distinct(recent, columns);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.algeon.engine.table;
 
 import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
+import io.algeon.engine.batch.ValueHash;
 import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.expression.VectorExpression;
@@ -189,7 +190,7 @@ public final class Upserts {
         }
 
         private int bucket(int[] columns, int row) {
-            return KeyHash.of(vectors, columns, row) & first - 1;
+            return ValueHash.of(vectors, columns, row) & first - 1;
         }
 
         private boolean hasNull(int[] columns, int row) {
@@ -208,7 +209,7 @@ public final class Upserts {
                     continue;
                 }
                 for (int entry = heads[i][bucket(columns, row)]; entry != 0; entry = next[i][entry - 1]) {
-                    if (KeyHash.equal(vectors, entry - 1, vectors, row, columns)) {
+                    if (ValueHash.equal(vectors, entry - 1, vectors, row, columns)) {
                         return true;
                     }
                 }

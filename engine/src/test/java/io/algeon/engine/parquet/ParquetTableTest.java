@@ -108,12 +108,47 @@ class ParquetTableTest {
                 SELECT i AS key, i * 4 + i % 3 AS sparse_key, (i // 4) * 1000 AS sorted, (hash(i) % 5000)::INTEGER * 1000 AS random,
                   CASE WHEN i % 2 = 0 THEN (hash(i) % 5000)::DECIMAL(12, 2) END AS nullable
                 FROM range(100000) t(i)""");
-        List<ColumnStatistics> columns = open().statistics().columns();
-        assertThat(columns.get(0).distinctCount()).hasValue(100_000);
-        assertThat(columns.get(1).distinctCount()).hasValue(100_000);
-        assertThat(columns.get(2).distinctCount().getAsLong()).isBetween(24_000L, 26_000L);
-        assertThat(columns.get(3).distinctCount().getAsLong()).isBetween(4_500L, 5_500L);
-        assertThat(columns.get(4).distinctCount().getAsLong()).isBetween(4_500L, 5_500L);
+        ParquetTable table = open();
+        assertThat(distinct(table, 0)).isEqualTo(100_000);
+        assertThat(distinct(table, 1)).isEqualTo(100_000);
+        assertThat(distinct(table, 2)).isBetween(24_000.0, 26_000.0);
+        assertThat(distinct(table, 3)).isBetween(4_500.0, 5_500.0);
+        assertThat(distinct(table, 4)).isBetween(4_500.0, 5_500.0);
+        assertThat(distinct(table, 0, 3)).as("a key and another column").isEqualTo(100_000);
+        assertThat(distinct(table, 0, 1, 2))
+                .as("columns that determine each other")
+                .isEqualTo(100_000);
+    }
+
+    private static double distinct(ParquetTable table, Integer... columns) {
+        return table.distinct(List.of(columns)).orElseThrow();
+    }
+
+    @Test
+    void combinationsOfColumns_areCountedByTheSample() throws IOException {
+        write("a.parquet", """
+                SELECT (hash(i) % 3000)::INTEGER AS a, (hash(i) % 3000 // 10)::INTEGER AS determined, 'n' || (hash(i * 7) % 40) AS free,
+                  CASE WHEN hash(i) % 2 = 0 THEN 1.5 END AS half, [i] AS nested
+                FROM range(200000) t(i)""");
+        ParquetTable table = open();
+        assertThat(distinct(table, 0, 1)).isBetween(2_800.0, 3_200.0);
+        assertThat(distinct(table, 0, 2)).isBetween(90_000.0, 130_000.0);
+        assertThat(distinct(table, 0, 3))
+                .as("a value determines whether the other is NULL")
+                .isBetween(2_800.0, 3_200.0);
+        assertThat(table.distinct(List.of(4))).isEmpty();
+        assertThat(table.distinct(List.of(0, 4))).isEmpty();
+    }
+
+    @Test
+    void distinctValues_ofFewAndNoRows_areExact() throws IOException {
+        write("a.parquet", "SELECT i % 7 AS a, i % 5 AS b, 'x' AS c, NULL::INTEGER AS d FROM range(3000) t(i)");
+        ParquetTable table = open();
+        assertThat(distinct(table, 0, 1)).isEqualTo(35);
+        assertThat(distinct(table, 0, 2, 3)).isEqualTo(7);
+        assertThat(distinct(table, 3)).isZero();
+        write("a.parquet", "SELECT i % 7 AS a, i % 5 AS b, 'x' AS c, NULL::INTEGER AS d FROM range(0) t(i)");
+        assertThat(open().distinct(List.of(0, 1)).orElse(0)).isZero();
     }
 
     @Test

@@ -127,6 +127,45 @@ public final class ParquetScan implements TableScan {
                 List.copyOf(columns), request, List.copyOf(dynamicFilters), bound, List.copyOf(morsels), pruned, cache);
     }
 
+    /**
+     * A scan of runs of rows, a morsel each, from places spread evenly over the files; of all rows, a morsel a row group, if
+     * they are as few.
+     *
+     * @param files as for {@link #prepare}
+     * @param request without predicates, for flat columns
+     * @param runs number of runs
+     * @param rows of each run at most
+     */
+    public static ParquetScan sample(
+            List<ScanFile> files,
+            List<ColumnDef> columns,
+            ScanRequest request,
+            int runs,
+            int rows,
+            ExecutionContext context,
+            HostCache cache) {
+        ParquetScan whole = prepare(files, columns, request, List.of(), null, context, cache);
+        long all = whole.morsels.stream().mapToLong(Morsel::rows).sum();
+        long step = all / runs;
+        if (step <= 2L * rows) {
+            return whole;
+        }
+        List<Morsel> sampled = new ArrayList<>();
+        long first = 0;
+        long next = step / 2;
+        for (Morsel morsel : whole.morsels) {
+            while (next < first + morsel.rows && sampled.size() < runs) {
+                // at the end of a row group rather fewer rows than those of the next one
+                long at = Math.max(0, Math.min(next - first, morsel.rows - rows));
+                long taken = Math.min(rows, morsel.rows - at);
+                sampled.add(new Morsel(morsel.file, morsel.rowGroup, morsel.firstRow + at, taken, false));
+                next += step;
+            }
+            first += morsel.rows;
+        }
+        return new ParquetScan(whole.columns, request, List.of(), null, List.copyOf(sampled), 0, cache);
+    }
+
     /** Puts row groups that may hold the first rows of the order to the front, so that the bound rules the others out. */
     private static void sortBestFirst(List<Morsel> morsels, ScanBound bound) {
         boolean descending = bound.bound().descending();

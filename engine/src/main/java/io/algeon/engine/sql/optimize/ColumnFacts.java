@@ -5,40 +5,110 @@ import io.algeon.metadata.catalog.ColumnStatistics;
 import io.algeon.metadata.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.OptionalDouble;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is known of a column's values, wherever in the query it appears.
- *
- * @param distinct distinct values in its origin, at least 1
- * @param low no value is below, as a real number (days of dates, stored units of times); negative infinity if unknown
- * @param high no value is above
- * @param nullFraction share of NULLs in its origin
- * @param originRows rows of its origin
- * @param observed whether the range comes from data, not merely from the type
- */
-record ColumnFacts(double distinct, double low, double high, double nullFraction, double originRows, boolean observed) {
+/** What is known of a column's values, wherever in the query it appears. Used by one thread. */
+final class ColumnFacts {
+    private final double low;
+    private final double high;
+    private final double nullFraction;
+    private final double originRows;
+    private final boolean observed;
+    private final DoubleSupplier distinctSource;
+    private double distinct = -1;
+
+    /**
+     * Facts of which the number of distinct values has to be found out, when it is asked for.
+     *
+     * @param distinct distinct values in its origin
+     * @param low no value is below, as a real number (days of dates, stored units of times); negative infinity if unknown
+     * @param high no value is above
+     * @param nullFraction share of NULLs in its origin
+     * @param originRows rows of its origin
+     * @param observed whether the range comes from data, not merely from the type
+     */
+    ColumnFacts(
+            DoubleSupplier distinct,
+            double low,
+            double high,
+            double nullFraction,
+            double originRows,
+            boolean observed) {
+        this.distinctSource = distinct;
+        this.low = low;
+        this.high = high;
+        this.nullFraction = nullFraction;
+        this.originRows = originRows;
+        this.observed = observed;
+    }
+
+    ColumnFacts(double distinct, double low, double high, double nullFraction, double originRows, boolean observed) {
+        this(() -> distinct, low, high, nullFraction, originRows, observed);
+    }
+
+    /** Distinct values in its origin, at least 1. */
+    double distinct() {
+        if (distinct < 0) {
+            distinct = Math.max(1, distinctSource.getAsDouble());
+        }
+        return distinct;
+    }
+
+    double low() {
+        return low;
+    }
+
+    double high() {
+        return high;
+    }
+
+    double nullFraction() {
+        return nullFraction;
+    }
+
+    double originRows() {
+        return originRows;
+    }
+
+    boolean observed() {
+        return observed;
+    }
 
     /** Facts of a column whose values come from nowhere known. */
     static ColumnFacts unknown(SqlType type, double rows) {
         return new ColumnFacts(Math.max(1, rows / 4), typeLow(type), typeHigh(type), 0, Math.max(1, rows), false);
     }
 
-    static ColumnFacts of(SqlType type, ColumnStatistics statistics, double rows) {
+    /**
+     * Facts of a column of a table.
+     *
+     * @param better a better estimate of its distinct values than that of the statistics, if there is one
+     */
+    static ColumnFacts of(SqlType type, ColumnStatistics statistics, double rows, Supplier<OptionalDouble> better) {
         double low = real(statistics.min(), type, typeLow(type));
         double high = real(statistics.max(), type, typeHigh(type));
         double nulls = statistics.nullFraction().orElse(0);
-        double distinct = statistics.distinctCount().orElse(-1);
-        if (distinct < 0) {
-            distinct = rows / 8;
-            boolean discrete =
-                    type.kind().isInteger() || type.physicalKind().name().startsWith("INT");
-            if (discrete && statistics.min() != null && statistics.max() != null) {
-                distinct = Math.min(rows, (high - low) * Math.pow(10, type.scale()) + 1);
-            }
-        }
         boolean observed = statistics.min() instanceof Number && statistics.max() instanceof Number;
-        return new ColumnFacts(Math.max(1, distinct), low, high, nulls, Math.max(1, rows), observed);
+        return new ColumnFacts(
+                () -> better.get().orElseGet(() -> distinct(type, statistics, rows, high - low)),
+                low,
+                high,
+                nulls,
+                Math.max(1, rows),
+                observed);
+    }
+
+    private static double distinct(SqlType type, ColumnStatistics statistics, double rows, double width) {
+        if (statistics.distinctCount().isPresent()) {
+            return statistics.distinctCount().getAsLong();
+        }
+        boolean discrete = type.kind().isInteger() || type.physicalKind().name().startsWith("INT");
+        return discrete && statistics.min() != null && statistics.max() != null
+                ? Math.min(rows, width * Math.pow(10, type.scale()) + 1)
+                : rows / 8;
     }
 
     boolean hasRange() {

@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Estimated rows of nodes and selectivities of predicates, from row counts, distinct counts and value ranges. Joins assume
- * that the values of the side with fewer distinct ones are contained in the other's, and that columns whose combined
- * distinct values reach the rows of their table are a key of it.
+ * that the values of the side with fewer distinct ones are contained in the other's. Of combinations of columns see
+ * {@link DistinctCounts}.
  */
 final class Estimator {
     /** A comparison of one column with something unknown, such as a parameter or the bound of a HAVING. */
@@ -40,11 +40,17 @@ final class Estimator {
     private record Spread(double mean, double deviation) {}
 
     private final QueryColumns columns;
+    private final DistinctCounts combinations;
     private final Map<Integer, Spread> spreads = new HashMap<>();
     private final Map<LogicalNode, Estimate> known = new IdentityHashMap<>();
 
     Estimator(QueryColumns columns) {
         this.columns = columns;
+        this.combinations = new DistinctCounts(columns);
+    }
+
+    DistinctCounts combinations() {
+        return combinations;
     }
 
     double rows(LogicalNode node) {
@@ -73,7 +79,18 @@ final class Estimator {
 
     /** Distinct values of a column among a node's rows. */
     double distinct(int column, Estimate estimate) {
-        return drawn(domain(column, estimate), estimate.rows);
+        return present(
+                domain(column, estimate), estimate.rows, columns.facts(column).originRows());
+    }
+
+    /**
+     * Distinct values expected in some rows.
+     *
+     * @param origin rows that have all the values; so many or more have them all
+     */
+    static double present(double domain, double rows, double origin) {
+        double share = rows / origin;
+        return share >= 1 ? domain : Math.max(1, domain * -Math.expm1(Math.log1p(-share) * origin / domain));
     }
 
     /** Distinct values expected in a number of draws from a domain. */
@@ -344,12 +361,12 @@ final class Estimator {
         Estimate input = estimate(aggregate.input());
         double rows = 0;
         for (List<Integer> set : aggregate.sets()) {
-            double groups = 1;
-            for (int position : set) {
-                groups *= distinct(aggregate.groups().get(position).id(), input);
-                groups = Math.min(groups, 1e18);
-            }
-            rows += drawn(groups, input.rows);
+            List<Integer> ids = new ArrayList<>();
+            set.forEach(position -> ids.add(aggregate.groups().get(position).id()));
+            DistinctCounts.Groups groups = combinations.ofNode(ids, aggregate.input(), column -> domain(column, input));
+            rows += groups.origin() > 0
+                    ? Math.min(input.rows, present(groups.count(), input.rows, groups.origin()))
+                    : drawn(groups.count(), input.rows);
         }
         rows = Math.max(1, Math.min(rows, input.rows * aggregate.sets().size()));
         Map<Integer, Double> narrowed = new HashMap<>(input.narrowed);
@@ -429,7 +446,7 @@ final class Estimator {
     /** Rows of a join. */
     double joinRows(
             Estimate left, BitSet leftColumns, Estimate right, LogicalNode.Pairing pairing, List<Expr> conjuncts) {
-        JoinKeys keys = new JoinKeys();
+        JoinKeys keys = new JoinKeys(combinations);
         double residual = 1;
         for (Expr conjunct : conjuncts) {
             if (!keys.add(conjunct, leftColumns, this, left, right)) {

@@ -4,21 +4,28 @@ import io.algeon.engine.scalar.Expr;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** The equalities between one relation and another, for the estimate of their join. */
 final class JoinKeys {
     /**
      * One side of a key.
      *
+     * @param column its number; negative if it is computed
      * @param domain distinct values after the predicates of its relation
      * @param distinct distinct values in its table
      * @param origin rows of its table
      */
-    record Side(double domain, double distinct, double origin) {}
+    record Side(int column, double domain, double distinct, double origin) {}
 
     private record Key(Side left, Side right) {}
 
+    private final DistinctCounts combinations;
     private final List<Key> keys = new ArrayList<>();
+
+    JoinKeys(DistinctCounts combinations) {
+        this.combinations = combinations;
+    }
 
     /** Takes an equality of an expression of each side; false if the conjunct is none. */
     boolean add(
@@ -49,57 +56,73 @@ final class JoinKeys {
     private static Side side(Expr key, Estimator estimator, Estimator.Estimate estimate) {
         Expr stripped = key instanceof Expr.Cast cast ? cast.operand() : key;
         ColumnFacts facts = estimator.columns().derive(stripped);
-        double domain = stripped instanceof Expr.InputRef reference
-                ? estimator.domain(reference.column(), estimate)
-                : facts.distinct();
-        return new Side(domain, facts.distinct(), facts.originRows());
+        int column = stripped instanceof Expr.InputRef reference ? reference.column() : -1;
+        double domain = column >= 0 ? estimator.domain(column, estimate) : facts.distinct();
+        return new Side(column, domain, facts.distinct(), facts.originRows());
     }
 
-    /**
-     * Share of the pairs of rows that agree in all keys. Several keys are not taken for independent: where their combined
-     * distinct values reach the rows of a table, they are a key of it, and the other side refers to it.
-     */
+    /** Share of the pairs of rows that agree in all keys. */
     double selectivity() {
         if (keys.isEmpty()) {
             return 1;
         }
-        double left = 1;
-        double right = 1;
-        double leftOrigin = 1;
-        double rightOrigin = 1;
         double kept = 1;
         double most = 1;
         for (Key key : keys) {
-            left *= key.left.distinct;
-            right *= key.right.distinct;
-            leftOrigin = Math.max(leftOrigin, key.left.origin);
-            rightOrigin = Math.max(rightOrigin, key.right.origin);
             kept *= Math.min(1, Math.max(key.left.domain / key.left.distinct, key.right.domain / key.right.distinct));
             most = Math.max(most, Math.max(key.left.domain, key.right.domain));
         }
-        if (keys.size() == 1) {
-            return 1 / most;
+        return 1 / (keys.size() == 1 ? most : Math.max(combinations() * kept, most));
+    }
+
+    /**
+     * Combinations of the keys of the side that has more of them. Where nothing is known of a side but its keys by
+     * themselves, these are not taken for independent: if their product reaches the rows of their table, they are a key of
+     * it, and the other side refers to it.
+     */
+    private double combinations() {
+        double leftProduct = 1;
+        double rightProduct = 1;
+        double leftOrigin = 1;
+        double rightOrigin = 1;
+        List<Integer> leftColumns = new ArrayList<>();
+        List<Integer> rightColumns = new ArrayList<>();
+        for (Key key : keys) {
+            leftProduct *= key.left.distinct;
+            rightProduct *= key.right.distinct;
+            leftOrigin = Math.max(leftOrigin, key.left.origin);
+            rightOrigin = Math.max(rightOrigin, key.right.origin);
+            leftColumns.add(key.left.column);
+            rightColumns.add(key.right.column);
         }
-        boolean leftIsKey = left >= leftOrigin;
-        boolean rightIsKey = right >= rightOrigin;
-        double combinations;
+        OptionalDouble left = known(leftColumns);
+        OptionalDouble right = known(rightColumns);
+        if (left.isPresent() && right.isPresent()) {
+            return Math.max(left.getAsDouble(), right.getAsDouble());
+        }
+        boolean leftIsKey = left.isEmpty() && leftProduct >= leftOrigin;
+        boolean rightIsKey = right.isEmpty() && rightProduct >= rightOrigin;
         if (leftIsKey && rightIsKey) {
-            combinations = Math.min(leftOrigin, rightOrigin);
+            return Math.min(leftOrigin, rightOrigin);
         } else if (leftIsKey) {
-            combinations = leftOrigin;
+            return right.orElse(leftOrigin);
         } else if (rightIsKey) {
-            combinations = rightOrigin;
-        } else {
-            combinations = Math.max(left, right);
+            return left.orElse(rightOrigin);
         }
-        return 1 / Math.max(combinations * kept, most);
+        return Math.max(left.orElse(leftProduct), right.orElse(rightProduct));
+    }
+
+    private OptionalDouble known(List<Integer> columns) {
+        return columns.stream().allMatch(column -> column >= 0)
+                ? combinations.ofOneScan(columns)
+                : OptionalDouble.empty();
     }
 
     /** Share of the left side's keys that have a partner on the right. */
     double matchShare(Estimator.Estimate right) {
         double share = 1;
         for (Key key : keys) {
-            double available = Estimator.drawn(key.right.domain, right.rows());
+            double available = Estimator.present(key.right.domain, right.rows(), key.right.origin);
             share = Math.min(share, available / Math.max(key.left.domain, key.right.domain));
         }
         return share;

@@ -147,7 +147,10 @@ final class JoinOrder {
             ColumnFacts facts = columns.facts(column);
             double domain = estimator.domain(column, estimator.estimate(relations.get(home)));
             sides[i] = new JoinKeys.Side(
-                    domain * overlap.correction(relations.get(home), column), facts.distinct(), facts.originRows());
+                    column,
+                    domain * overlap.correction(relations.get(home), column),
+                    facts.distinct(),
+                    facts.originRows());
             mask |= 1L << home;
             i++;
         }
@@ -424,7 +427,7 @@ final class JoinOrder {
      * Takes the first equality off a list, and with it those that equate columns of one relation of the left and one of
      * the right set, as a foreign key of several columns does; others are independent of it.
      */
-    private static JoinKeys together(List<Equality> open, long left, long right) {
+    private JoinKeys together(List<Equality> open, long left, long right) {
         Equality first = open.remove(0);
         List<Equality> group = new ArrayList<>(List.of(first));
         long shared = first.mask;
@@ -439,7 +442,7 @@ final class JoinOrder {
         // of several columns, those of the relations that have all of them tell how many combinations there are
         long leftHome = group.size() == 1 ? left : Long.lowestOneBit(shared & left);
         long rightHome = group.size() == 1 ? right : Long.lowestOneBit(shared & right);
-        JoinKeys keys = new JoinKeys();
+        JoinKeys keys = new JoinKeys(estimator.combinations());
         for (Equality equality : group) {
             keys.add(equality.sides[equality.memberIn(leftHome)], equality.sides[equality.memberIn(rightHome)]);
         }

@@ -187,9 +187,11 @@ final class LogicalBuilder {
         }
         TableStatistics statistics = table.statistics();
         List<Column> fields = new ArrayList<>();
+        int number = columns.nextScan();
         for (ColumnDef definition : table.definition().columns()) {
-            ColumnStatistics known = fields.size() < statistics.columns().size()
-                    ? statistics.columns().get(fields.size())
+            int position = fields.size();
+            ColumnStatistics known = position < statistics.columns().size()
+                    ? statistics.columns().get(position)
                     : null;
             fields.add(columns.create(
                     definition.name(),
@@ -197,7 +199,9 @@ final class LogicalBuilder {
                     ColumnFacts.of(
                             definition.type(),
                             known == null ? ColumnStatistics.UNKNOWN : known,
-                            statistics.rowCount())));
+                            statistics.rowCount(),
+                            () -> table.distinct(List.of(position))),
+                    new QueryColumns.Origin(number, table, position)));
         }
         return new Relation(new LogicalNode.Scan(table, fields), fields);
     }

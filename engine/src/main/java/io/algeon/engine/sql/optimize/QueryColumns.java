@@ -2,17 +2,29 @@ package io.algeon.engine.sql.optimize;
 
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.scalar.Expr;
+import io.algeon.engine.source.TableSource;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The columns of one query: gives out their numbers and keeps what is known of each. Used by one thread. */
 final class QueryColumns {
     private final List<Column> columns = new ArrayList<>();
     private final List<ColumnFacts> facts = new ArrayList<>();
+    private final List<@Nullable Origin> origins = new ArrayList<>();
     private final CancellationToken cancellation;
     private int recursions;
+    private int scans;
+
+    /**
+     * Where a column comes from unchanged.
+     *
+     * @param scan number of the scan among those of the query
+     * @param position in the table's definition
+     */
+    record Origin(int scan, TableSource table, int position) {}
 
     /** @param cancellation of planning */
     QueryColumns(CancellationToken cancellation) {
@@ -28,7 +40,25 @@ final class QueryColumns {
         Column column = new Column(columns.size(), name, type);
         columns.add(column);
         facts.add(known);
+        origins.add(null);
         return column;
+    }
+
+    /** A column of a table. */
+    Column create(String name, SqlType type, ColumnFacts known, Origin origin) {
+        Column column = create(name, type, known);
+        origins.set(column.id(), origin);
+        return column;
+    }
+
+    /** A number for a scan. */
+    int nextScan() {
+        return scans++;
+    }
+
+    @Nullable
+    Origin origin(int id) {
+        return origins.get(id);
     }
 
     /** A column computed by an expression over others. */
@@ -38,7 +68,9 @@ final class QueryColumns {
 
     /** A column with the values of another, under a number of its own. */
     Column copy(Column original, boolean nullable) {
-        return create(original.name(), original.type().withNullable(nullable), facts(original.id()));
+        Column copy = create(original.name(), original.type().withNullable(nullable), facts(original.id()));
+        origins.set(copy.id(), origins.get(original.id()));
+        return copy;
     }
 
     /** A number for a recursive query. */
@@ -71,7 +103,6 @@ final class QueryColumns {
                     known);
         }
         SqlType type = expression.type();
-        double distinct = 1;
         double rows = 1;
         double nulls = 0;
         boolean observed = true;
@@ -79,16 +110,13 @@ final class QueryColumns {
         for (Expr operand : ExprTrees.operands(expression)) {
             ColumnFacts known = derive(operand);
             operands.add(known);
-            distinct *= known.distinct();
             rows = Math.max(rows, known.originRows());
             nulls = Math.max(nulls, known.nullFraction());
             observed &= known.observed();
         }
         double low = ColumnFacts.typeLow(type);
         double high = ColumnFacts.typeHigh(type);
-        if (type.kind() == TypeKind.BOOLEAN) {
-            distinct = Math.min(distinct, 2);
-        }
+        double most = type.kind() == TypeKind.BOOLEAN ? 2 : Double.POSITIVE_INFINITY;
         if (expression instanceof Expr.Cast
                 && operands.get(0).hasRange()
                 && type.kind().isNumeric()) {
@@ -121,7 +149,7 @@ final class QueryColumns {
                     exactHigh = Double.POSITIVE_INFINITY;
                     observed = false;
                     if (call.function().equals("extract")) {
-                        distinct = extractDistinct(call, b);
+                        most = extractDistinct(call, b);
                     }
                 }
             }
@@ -135,10 +163,23 @@ final class QueryColumns {
                     && operands.size() == 3
                     && ExprTrees.operands(expression).get(2) instanceof Expr.Literal length
                     && ColumnFacts.real(length) >= 0) {
-                distinct = Math.min(distinct, Math.pow(10, ColumnFacts.real(length)));
+                most = Math.pow(10, ColumnFacts.real(length));
             }
         }
-        return new ColumnFacts(Math.max(1, Math.min(distinct, rows)), low, high, nulls, rows, observed);
+        double mostValues = Math.min(most, rows);
+        return new ColumnFacts(
+                () -> {
+                    double distinct = 1;
+                    for (ColumnFacts operand : operands) {
+                        distinct = Math.min(mostValues, distinct * operand.distinct());
+                    }
+                    return distinct;
+                },
+                low,
+                high,
+                nulls,
+                rows,
+                observed);
     }
 
     private static double extractDistinct(Expr.Call call, ColumnFacts operand) {

@@ -1,28 +1,19 @@
-package io.algeon.engine.table;
+package io.algeon.engine.batch;
 
-import io.algeon.engine.batch.BooleanVector;
-import io.algeon.engine.batch.BytesVector;
-import io.algeon.engine.batch.ColumnVector;
-import io.algeon.engine.batch.DictionaryVector;
-import io.algeon.engine.batch.DoubleVector;
-import io.algeon.engine.batch.FloatVector;
-import io.algeon.engine.batch.Int128Vector;
-import io.algeon.engine.batch.IntVector;
-import io.algeon.engine.batch.LongVector;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Hash and equality of key values where they are stored. NaN equals itself, and -0.0 equals 0.0. */
-final class KeyHash {
+/** Hash and equality of values where they are stored. NaN equals itself, and -0.0 equals 0.0. */
+public final class ValueHash {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private KeyHash() {}
+    private ValueHash() {}
 
     /** Hash of the values of some columns at a row, none of them NULL. */
-    static int of(ColumnVector[] vectors, int[] columns, int row) {
+    public static int of(ColumnVector[] vectors, int[] columns, int row) {
         if (columns.length == 1) {
             return of(vectors[columns[0]], row);
         }
@@ -33,7 +24,12 @@ final class KeyHash {
         return hash;
     }
 
-    static int of(ColumnVector vector, int row) {
+    /**
+     * Hash of a value that is not NULL.
+     *
+     * @throws IllegalArgumentException if it is nested
+     */
+    public static int of(ColumnVector vector, int row) {
         if (vector instanceof IntVector ints) {
             return fold(ints.values()[row] * GOLDEN);
         } else if (vector instanceof LongVector longs) {
@@ -51,7 +47,7 @@ final class KeyHash {
         } else if (vector instanceof BooleanVector booleans) {
             return booleans.get(row) ? 1 : 0;
         }
-        throw new IllegalArgumentException("a key of kind " + vector.physicalKind());
+        throw new IllegalArgumentException("a value of kind " + vector.physicalKind());
     }
 
     private static int fold(long mixed) {
@@ -59,7 +55,7 @@ final class KeyHash {
     }
 
     /** Hash of {@code length} bytes. */
-    static int bytes(byte[] data, int from, int length) {
+    public static int bytes(byte[] data, int from, int length) {
         long hash = length;
         int at = from;
         int end = from + length;
@@ -74,8 +70,8 @@ final class KeyHash {
         return fold((hash ^ word) * GOLDEN);
     }
 
-    /** Whether the values of some columns are equal at two rows, none of them NULL. */
-    static boolean equal(ColumnVector[] left, int leftRow, ColumnVector[] right, int rightRow, int[] columns) {
+    /** Whether the values of some columns are equal at two rows; NULL equals nothing. */
+    public static boolean equal(ColumnVector[] left, int leftRow, ColumnVector[] right, int rightRow, int[] columns) {
         for (int column : columns) {
             if (!equal(left[column], leftRow, right[column], rightRow)) {
                 return false;
@@ -110,6 +106,6 @@ final class KeyHash {
         } else if (left instanceof BooleanVector a) {
             return a.get(l) == ((BooleanVector) right).get(r);
         }
-        throw new IllegalArgumentException("a key of kind " + left.physicalKind());
+        throw new IllegalArgumentException("a value of kind " + left.physicalKind());
     }
 }
