@@ -144,7 +144,12 @@ class GpuGraphTest {
     @MethodSource("calls")
     void calls_giveTheRowsOfTheCpu_atEverySchedule(String call) throws SQLException {
         List<String> differences = new ArrayList<>();
+        int turn = calls().indexOf(call);
         for (String graph : GRAPHS.keySet()) {
+            // a third of the graphs each: all of a function's calls together meet all of them
+            if (turn++ % 3 != 0 && !graph.equals("g33")) {
+                continue;
+            }
             String sql = "SELECT * FROM "
                     + call.replaceAll("\\(P\\b", "(edges => " + plain(graph))
                             .replaceAll("\\(E\\b", "(edges => TABLE " + graph)
@@ -153,14 +158,10 @@ class GpuGraphTest {
                                     "(edges => (SELECT src, dst, floor(weight) AS weight FROM " + graph + ")")
                             .replaceAll("\\b(FROM|JOIN) E\\b", "$1 " + graph)
                             .replaceAll("\\bK\\b", GRAPHS.get(graph) <= 300 ? "100" : "4");
-            int hash = Math.floorMod((call + graph).hashCode(), 6);
-            if (GRAPHS.get(graph) > 300 && hash < 3) {
-                continue;
-            }
             ResultRows expected = EmulatedGpu.rows(connection, "cpu_only", sql);
             EmulatedGpu.execute(connection, "SET execution_mode = 'native_preferred'");
             for (int schedule = 0; schedule < EmulatedGpu.SCHEDULES; schedule++) {
-                if (schedule != hash % 3 && !graph.equals("g33") && !graph.equals("texts")) {
+                if (schedule != turn / 3 % 3 && !graph.equals("g33")) {
                     continue;
                 }
                 EmulatedGpu.schedule(schedule);
@@ -174,11 +175,13 @@ class GpuGraphTest {
                 }
             }
             EmulatedGpu.schedule(0);
-            String plan = EmulatedGpu.text(connection, "EXPLAIN " + sql);
-            assertThat(plan.lines().filter(line -> line.contains("Function cugraph")))
-                    .as(plan)
-                    .isNotEmpty()
-                    .allMatch(line -> line.contains("gpu0"));
+            if (graph.equals("g33")) {
+                String plan = EmulatedGpu.text(connection, "EXPLAIN " + sql);
+                assertThat(plan.lines().filter(line -> line.contains("Function cugraph")))
+                        .as(plan)
+                        .isNotEmpty()
+                        .allMatch(line -> line.contains("gpu0"));
+            }
         }
         assertThat(differences).isEmpty();
     }
@@ -308,7 +311,7 @@ class GpuGraphTest {
             long before = EmulatedGpu.calls();
             EmulatedGpu.rows(connection, sql);
             long calls = EmulatedGpu.calls() - before;
-            for (long number = 1; number <= calls; number += 7) {
+            for (long number = 1; number <= calls; number += 11) {
                 int code = number % 2 == 0 ? 2 : 719;
                 EmulatedGpu.execute(connection, "SET execution_mode = 'native_preferred'");
                 EmulatedGpu.fail(number, code);
