@@ -8,6 +8,7 @@ import io.algeon.cuda.relation.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ final class Feed {
     private final @Nullable Supplier<@Nullable DeviceRelation> source;
     private final Operators operators;
     private final List<Step> steps = new ArrayList<>();
+    private final List<AtomicLong> counts = new ArrayList<>();
     private final List<Runnable> preparations = new ArrayList<>();
     private @Nullable Collector end;
     private boolean done;
@@ -34,6 +36,15 @@ final class Feed {
 
     void then(Step step) {
         steps.add(step);
+    }
+
+    /** Adds the rows that come here to a count. */
+    void count(AtomicLong rows) {
+        counts.add(rows);
+        then(relation -> {
+            rows.addAndGet(relation.rows());
+            return List.of(relation);
+        });
     }
 
     /** Something that has to be done, once, before rows come to the steps that follow. */
@@ -73,6 +84,7 @@ final class Feed {
         Collector collector = Objects.requireNonNull(end);
         collector.begin();
         Workspace.Mark mark = operators.workspace().mark();
+        long[] counted = counts.stream().mapToLong(AtomicLong::get).toArray();
         try {
             List<DeviceRelation> prepared = new ArrayList<>();
             for (DeviceRelation part : through(relation.retain())) {
@@ -81,6 +93,9 @@ final class Feed {
             prepared.forEach(collector::add);
         } catch (DeviceMemoryException full) {
             operators.workspace().giveBackSince(mark);
+            for (int i = 0; i < counted.length; i++) {
+                counts.get(i).set(counted[i]);
+            }
             if (relation.rows() < 2 * LEAST_ROWS) {
                 throw full;
             }

@@ -106,10 +106,8 @@ final class FragmentCompiler {
     private Built build(PlanNode node) {
         Built built = form(node);
         AtomicLong count = rows.computeIfAbsent(node, first -> new AtomicLong());
-        return step(built, relation -> {
-            count.addAndGet(relation.rows());
-            return List.of(relation);
-        });
+        built.feeds().forEach(feed -> feed.count(count));
+        return built;
     }
 
     private Built form(PlanNode node) {

@@ -24,6 +24,7 @@ import io.algeon.engine.memory.MemoryBudget;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +106,31 @@ class CollectorTest {
             workspace.giveBackSince(mark);
             older.release();
             assertThat(session.grant().bytes()).isEqualTo(atRest);
+        } finally {
+            budget.close();
+        }
+    }
+
+    @Test
+    void rowsOfAnAttemptThatFails_areCountedOnce() {
+        MemoryBudget budget = MemoryBudget.root("test", Long.MAX_VALUE, "memory_limit");
+        try (GpuSession session = device.newSession("test", Long.MAX_VALUE)) {
+            Operators operators = operators(session, budget);
+            Feed feed = new Feed(null, operators);
+            AtomicLong count = new AtomicLong();
+            feed.count(count);
+            feed.then(relation -> {
+                if (relation.rows() > ELEMENTS / 2) {
+                    operators.workspace().requireRoom(1L << 40, "A test");
+                }
+                return List.of(relation);
+            });
+            Collector collector = new Collector(List.of(feed), List.of(ValueKind.I32), null, operators);
+            Block data = operators.maps().identity(ELEMENTS, 0);
+            DeviceColumn column = DeviceColumn.dense(ValueKind.I32, ELEMENTS, data, null);
+            feed.push(new DeviceRelation(List.of(column), ELEMENTS));
+            assertThat(count).hasValue(ELEMENTS);
+            assertThat(collector.result().rows()).isEqualTo(ELEMENTS);
         } finally {
             budget.close();
         }

@@ -42,6 +42,17 @@ class KernelNameTest {
         }
     }
 
+    @Test
+    void everyKernel_hasItsFiguresInTheDocumentation() throws IOException {
+        String page = Files.readString(Path.of("../docs/gpu.md"));
+        for (KernelName kernel : KernelName.values()) {
+            assertThat(page)
+                    .as("run src/main/cuda/kernel-figures.sh")
+                    .containsPattern("(?m)^\\| `" + kernel.symbol().replaceFirst("_kernel$", "")
+                            + "` \\| \\d+ / \\d+ / \\d+ \\|");
+        }
+    }
+
     /** Fails after a change of a kernel without src/main/cuda/build-ptx.sh, or when its results were not committed together. */
     @Test
     void hashOfTheSources_isThatOfTheBuild() throws IOException, NoSuchAlgorithmException {

@@ -124,7 +124,8 @@ public final class GpuTrial {
         if (agreed + failed < all) {
             out.println("out of time");
         }
-        out.println(agreed + " of " + all + " queries have the same rows on the CPU and on the GPU, " + failed + " failed");
+        out.println(
+                agreed + " of " + all + " queries have the same rows on the CPU and on the GPU, " + failed + " failed");
         return failed == 0 ? 0 : 1;
     }
 

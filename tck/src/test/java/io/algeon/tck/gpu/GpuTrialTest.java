@@ -63,7 +63,9 @@ class GpuTrialTest {
                 .directory(bundle.toFile())
                 .redirectErrorStream(true);
         script.environment()
-                .put("OPTIONS", "-Dalgeon.cuda.library=" + library + " -Dalgeon.cache.directory=" + bundle.toAbsolutePath());
+                .put(
+                        "OPTIONS",
+                        "-Dalgeon.cuda.library=" + library + " -Dalgeon.cache.directory=" + bundle.toAbsolutePath());
         Process process = script.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
@@ -91,7 +93,9 @@ class GpuTrialTest {
     void trialWithLittleTime_printsWhatItGotTo() throws Exception {
         long start = System.nanoTime();
         Trial trial = run("3", emulated());
-        assertThat(trial.output()).contains("out of time", " of 22 queries have the same rows").doesNotContain("Exception");
+        assertThat(trial.output())
+                .contains("out of time", " of 22 queries have the same rows")
+                .doesNotContain("Exception");
         assertThat(trial.queries()).isLessThan(22);
         assertThat(trial.status()).isZero();
         assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(110));

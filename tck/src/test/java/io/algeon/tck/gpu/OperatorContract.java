@@ -34,79 +34,80 @@ public abstract class OperatorContract {
             List.of("y", "h", "a", "g", "d", "w", "x", "r", "s", "b", "t", "c", "m", "n", "e");
 
     /** Operators with queries over {@code T}, the table. */
-    private static final Map<String, List<String>> OPERATORS = new TreeMap<>(Map.ofEntries(
-            Map.entry(
-                    "filter",
-                    List.of(
-                            "SELECT * FROM T WHERE a > 2 AND (b OR s LIKE '%a%') AND t < DATE '2020-06-01'",
-                            "SELECT i FROM T WHERE NOT (a > 50 OR b) OR d BETWEEN 1 AND 3.5",
-                            "SELECT i FROM T WHERE y IN (1, 2, 3) OR s IN ('é', '東京', 'nobody') OR g = 9223372036854775807",
-                            "SELECT i FROM T WHERE n IS NULL AND e IS NULL AND (n > 3 OR b IS NOT TRUE)",
-                            "SELECT i FROM T WHERE c >= TIME '12:00:00' AND m < TIMESTAMP '2001-02-01 00:00:00' OR w < 0",
-                            "SELECT i FROM T WHERE n = 1")),
-            Map.entry(
-                    "project",
-                    List.of(
-                            "SELECT i, a + k, a * 2 - k, d * d, d / 3, x * 2, CASE WHEN b THEN a ELSE k END, s || '-', upper(s)"
-                                    + " FROM T WHERE s <> 'é' AND s <> '東京'",
-                            "SELECT i, extract(YEAR FROM t), extract(MONTH FROM t), t + INTERVAL '1' MONTH, char_length(s),"
-                                    + " substring(s FROM 2 FOR 2), coalesce(a, k, 0), a IS NULL, nullif(k, 3) FROM T",
-                            "SELECT i, CAST(y AS INTEGER) + h, CAST(a AS BIGINT) * 1000000007, w + d, w - 1, -r, abs(a), CAST(d AS INTEGER),"
-                                    + " CAST(a AS DECIMAL(10, 3)), CAST(x * 8 AS BIGINT), n + 1, coalesce(e, s) FROM T"
-                                    + " WHERE x < 1000 OR x IS NULL",
-                            "SELECT i, a = k, a < k, a IS DISTINCT FROM n, b AND a > 3, b OR n > 3, NOT b, s LIKE '_a%',"
-                                    + " lower(s), position('n' IN s), trim(s), s = e FROM T")),
-            Map.entry(
-                    "aggregate",
-                    List.of(
-                            "SELECT count(*), count(a), sum(a), min(a), max(a), sum(d), min(d), max(d), min(t), max(t) FROM T",
-                            "SELECT count(n), sum(n), min(n), max(e), avg(n) FROM T",
-                            "SELECT min(y), max(h), min(g), max(g), sum(g), min(w), max(w), sum(w), min(r), max(r), min(c), max(c),"
-                                    + " min(m), max(m) FROM T",
-                            "SELECT k, count(*), count(a), sum(a), avg(d), min(s), max(s), min(x), max(x) FROM T GROUP BY k",
-                            "SELECT s, k, count(*), bool_and(b), bool_or(b) FROM T GROUP BY s, k",
-                            "SELECT k, count(DISTINCT a), sum(DISTINCT a), count(DISTINCT s) FROM T GROUP BY k",
-                            "SELECT k, count(*) FILTER (WHERE b), sum(a) FILTER (WHERE a > 3), count(n) FROM T GROUP BY k",
-                            "SELECT k, s, count(*) FROM T GROUP BY ROLLUP (k, s)",
-                            "SELECT k, var_samp(x), stddev_pop(x), median(a) FROM T WHERE x < 1000 GROUP BY k",
-                            "SELECT i, max(s), sum(w) FROM T GROUP BY i")),
-            Map.entry(
-                    "join",
-                    List.of(
-                            "SELECT l.i, r.i FROM S l JOIN S r ON l.a = r.a AND l.s = r.s",
-                            "SELECT l.i, r.i FROM S l LEFT JOIN S r ON l.i = r.a AND r.k > 1",
-                            "SELECT l.i, r.i FROM S l RIGHT JOIN S r ON l.a = r.i",
-                            "SELECT l.i, r.i FROM S l FULL JOIN (SELECT * FROM S WHERE k = 2) r ON l.a = r.i",
-                            "SELECT l.i, r.i FROM S l JOIN S r ON l.i < r.i AND l.i + 3 > r.i",
-                            "SELECT l.i, r.i FROM S l JOIN S r ON l.y IS NOT DISTINCT FROM r.y AND l.i = r.k",
-                            "SELECT l.i, r.i FROM S l LEFT JOIN S r ON l.n = r.n",
-                            "SELECT count(*) FROM S l CROSS JOIN (SELECT i FROM S WHERE i < 7) r",
-                            "SELECT i FROM T l WHERE EXISTS (SELECT 1 FROM T r WHERE r.a = l.i AND r.k <> l.k)",
-                            "SELECT i FROM T l WHERE NOT EXISTS (SELECT 1 FROM T r WHERE r.a = l.i)",
-                            "SELECT i FROM T WHERE i NOT IN (SELECT a FROM T WHERE a IS NOT NULL)",
-                            "SELECT i FROM T WHERE i NOT IN (SELECT a FROM T)",
-                            "SELECT i, i IN (SELECT a FROM T WHERE k = 1) FROM T")),
-            Map.entry(
-                    "sort",
-                    List.of(
-                            "SELECT i, a FROM T ORDER BY s DESC NULLS FIRST, a NULLS FIRST, i LIMIT 100 OFFSET 3",
-                            "SELECT x, d, i FROM T ORDER BY x, d DESC NULLS LAST, i",
-                            "SELECT i FROM T ORDER BY n, e DESC, k DESC, i DESC LIMIT 33")),
-            Map.entry(
-                    "set operation",
-                    List.of(
-                            "SELECT a, k FROM T INTERSECT SELECT k, a FROM T",
-                            "SELECT a FROM T EXCEPT ALL SELECT i FROM T",
-                            "SELECT k FROM T INTERSECT ALL SELECT a FROM T",
-                            "SELECT s, b, d FROM T EXCEPT SELECT s, b, d FROM T WHERE k = 1",
-                            "SELECT a FROM T UNION SELECT k FROM T")),
-            Map.entry(
-                    "union, limit and sub-query",
-                    List.of(
-                            "SELECT i, s FROM T UNION ALL SELECT a, upper(s) FROM T WHERE k > 1",
-                            "SELECT count(*) FROM (SELECT i FROM T LIMIT 40 OFFSET 3) q",
-                            "SELECT a, (SELECT max(i) FROM T) FROM T WHERE i = (SELECT min(i) FROM T)",
-                            "WITH q AS (SELECT k, count(*) AS c FROM T GROUP BY k) SELECT l.k, r.c FROM q l JOIN q r ON l.k = r.c"))));
+    private static final Map<String, List<String>> OPERATORS = new TreeMap<>(
+            Map.ofEntries(
+                    Map.entry(
+                            "filter",
+                            List.of(
+                                    "SELECT * FROM T WHERE a > 2 AND (b OR s LIKE '%a%') AND t < DATE '2020-06-01'",
+                                    "SELECT i FROM T WHERE NOT (a > 50 OR b) OR d BETWEEN 1 AND 3.5",
+                                    "SELECT i FROM T WHERE y IN (1, 2, 3) OR s IN ('é', '東京', 'nobody') OR g = 9223372036854775807",
+                                    "SELECT i FROM T WHERE n IS NULL AND e IS NULL AND (n > 3 OR b IS NOT TRUE)",
+                                    "SELECT i FROM T WHERE c >= TIME '12:00:00' AND m < TIMESTAMP '2001-02-01 00:00:00' OR w < 0",
+                                    "SELECT i FROM T WHERE n = 1")),
+                    Map.entry(
+                            "project",
+                            List.of(
+                                    "SELECT i, a + k, a * 2 - k, d * d, d / 3, x * 2, CASE WHEN b THEN a ELSE k END, s || '-', upper(s)"
+                                            + " FROM T WHERE s <> 'é' AND s <> '東京'",
+                                    "SELECT i, extract(YEAR FROM t), extract(MONTH FROM t), t + INTERVAL '1' MONTH, char_length(s),"
+                                            + " substring(s FROM 2 FOR 2), coalesce(a, k, 0), a IS NULL, nullif(k, 3) FROM T",
+                                    "SELECT i, CAST(y AS INTEGER) + h, CAST(a AS BIGINT) * 1000000007, w + d, w - 1, -r, abs(a), CAST(d AS INTEGER),"
+                                            + " CAST(a AS DECIMAL(10, 3)), CAST(x * 8 AS BIGINT), n + 1, coalesce(e, s) FROM T"
+                                            + " WHERE x < 1000 OR x IS NULL",
+                                    "SELECT i, a = k, a < k, a IS DISTINCT FROM n, b AND a > 3, b OR n > 3, NOT b, s LIKE '_a%',"
+                                            + " lower(s), position('n' IN s), trim(s), s = e FROM T")),
+                    Map.entry(
+                            "aggregate",
+                            List.of(
+                                    "SELECT count(*), count(a), sum(a), min(a), max(a), sum(d), min(d), max(d), min(t), max(t) FROM T",
+                                    "SELECT count(n), sum(n), min(n), max(e), avg(n) FROM T",
+                                    "SELECT min(y), max(h), min(g), max(g), sum(g), min(w), max(w), sum(w), min(r), max(r), min(c), max(c),"
+                                            + " min(m), max(m) FROM T",
+                                    "SELECT k, count(*), count(a), sum(a), avg(d), min(s), max(s), min(x), max(x) FROM T GROUP BY k",
+                                    "SELECT s, k, count(*), bool_and(b), bool_or(b) FROM T GROUP BY s, k",
+                                    "SELECT k, count(DISTINCT a), sum(DISTINCT a), count(DISTINCT s) FROM T GROUP BY k",
+                                    "SELECT k, count(*) FILTER (WHERE b), sum(a) FILTER (WHERE a > 3), count(n) FROM T GROUP BY k",
+                                    "SELECT k, s, count(*) FROM T GROUP BY ROLLUP (k, s)",
+                                    "SELECT k, var_samp(x), stddev_pop(x), median(a) FROM T WHERE x < 1000 GROUP BY k",
+                                    "SELECT i, max(s), sum(w) FROM T GROUP BY i")),
+                    Map.entry(
+                            "join",
+                            List.of(
+                                    "SELECT l.i, r.i FROM S l JOIN S r ON l.a = r.a AND l.s = r.s",
+                                    "SELECT l.i, r.i FROM S l LEFT JOIN S r ON l.i = r.a AND r.k > 1",
+                                    "SELECT l.i, r.i FROM S l RIGHT JOIN S r ON l.a = r.i",
+                                    "SELECT l.i, r.i FROM S l FULL JOIN (SELECT * FROM S WHERE k = 2) r ON l.a = r.i",
+                                    "SELECT l.i, r.i FROM S l JOIN S r ON l.i < r.i AND l.i + 3 > r.i",
+                                    "SELECT l.i, r.i FROM S l JOIN S r ON l.y IS NOT DISTINCT FROM r.y AND l.i = r.k",
+                                    "SELECT l.i, r.i FROM S l LEFT JOIN S r ON l.n = r.n",
+                                    "SELECT count(*) FROM S l CROSS JOIN (SELECT i FROM S WHERE i < 7) r",
+                                    "SELECT i FROM T l WHERE EXISTS (SELECT 1 FROM T r WHERE r.a = l.i AND r.k <> l.k)",
+                                    "SELECT i FROM T l WHERE NOT EXISTS (SELECT 1 FROM T r WHERE r.a = l.i)",
+                                    "SELECT i FROM T WHERE i NOT IN (SELECT a FROM T WHERE a IS NOT NULL)",
+                                    "SELECT i FROM T WHERE i NOT IN (SELECT a FROM T)",
+                                    "SELECT i, i IN (SELECT a FROM T WHERE k = 1) FROM T")),
+                    Map.entry(
+                            "sort",
+                            List.of(
+                                    "SELECT i, a FROM T ORDER BY s DESC NULLS FIRST, a NULLS FIRST, i LIMIT 100 OFFSET 3",
+                                    "SELECT x, d, i FROM T ORDER BY x, d DESC NULLS LAST, i",
+                                    "SELECT i FROM T ORDER BY n, e DESC, k DESC, i DESC LIMIT 33")),
+                    Map.entry(
+                            "set operation",
+                            List.of(
+                                    "SELECT a, k FROM T INTERSECT SELECT k, a FROM T",
+                                    "SELECT a FROM T EXCEPT ALL SELECT i FROM T",
+                                    "SELECT k FROM T INTERSECT ALL SELECT a FROM T",
+                                    "SELECT s, b, d FROM T EXCEPT SELECT s, b, d FROM T WHERE k = 1",
+                                    "SELECT a FROM T UNION SELECT k FROM T")),
+                    Map.entry(
+                            "union, limit and sub-query",
+                            List.of(
+                                    "SELECT i, s FROM T UNION ALL SELECT a, upper(s) FROM T WHERE k > 1",
+                                    "SELECT count(*) FROM (SELECT i FROM T LIMIT 40 OFFSET 3) q",
+                                    "SELECT a, (SELECT max(i) FROM T) FROM T WHERE i = (SELECT min(i) FROM T)",
+                                    "WITH q AS (SELECT k, count(*) AS c FROM T GROUP BY k) SELECT l.k, r.c FROM q l JOIN q r ON l.k = r.c"))));
 
     /** Queries over {@code K}, a column of each type. */
     private static final List<String> OF_EACH_TYPE = List.of(
