@@ -2,20 +2,34 @@ package io.algeon.engine.graph;
 
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An undirected weighted graph without loops at one level of community detection: vertices of the graph, or communities of a
- * finer level. Weight inside a vertex counts in its strength only.
+ * finer level. Weight inside a vertex counts in its strength only. Weights are counted in a {@link WeightUnit}, so that their sums
+ * are exact.
  *
- * @param offsets rows, as in {@link Adjacency}
- * @param weights null: all 1
+ * @param offsets rows, as in {@link Adjacency}; their entries are in any order
+ * @param weights null: all are {@code unit}
  * @param strengths sum of the weights at each vertex, what is inside counted twice
+ * @param links entries whose weight is above 0
  * @param ownBytes memory of the arrays that are not a graph's
  */
-record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights, double[] strengths, long ownBytes) {
-    int size() {
+public record CommunityLevel(
+        int[] offsets,
+        int[] targets,
+        long @Nullable [] weights,
+        long unit,
+        long[] strengths,
+        long links,
+        long ownBytes) {
+    public int size() {
         return strengths.length;
+    }
+
+    long weight(int entry) {
+        return weights == null ? unit : weights[entry];
     }
 
     /** Neighbours of the vertex with the most of them. */
@@ -32,47 +46,120 @@ record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights,
         int vertices = rows.offsets().length - 1;
         long held = 12L * vertices;
         work.memory().grow(held);
-        double[] strengths = new double[vertices];
         int[] offsets = rows.offsets();
         int[] targets = rows.targets();
-        double[] weights = rows.weights();
         int[] loops = new int[vertices + 1];
         work.ranges(vertices, 4096, (from, to) -> {
             for (int vertex = from; vertex < to; vertex++) {
-                double strength = 0;
                 for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
-                    boolean loop = targets[i] == vertex;
-                    strength += (weights == null ? 1 : weights[i]) * (loop ? 2 : 1);
-                    loops[vertex + 1] += loop ? 1 : 0;
+                    loops[vertex + 1] += targets[i] == vertex ? 1 : 0;
                 }
-                strengths[vertex] = strength;
             }
         });
         for (int vertex = 0; vertex < vertices; vertex++) {
             loops[vertex + 1] += loops[vertex];
         }
-        if (loops[vertices] == 0) {
-            return new CommunityLevel(offsets, targets, weights, strengths, held);
-        }
-        long copied = 4L * vertices + (weights == null ? 4L : 12L) * (targets.length - loops[vertices]);
+        int left = targets.length - loops[vertices];
+        long copied = (loops[vertices] == 0 ? 0 : 4L * left + 4L * vertices) + (rows.weights() == null ? 0 : 8L * left);
         work.memory().grow(copied);
-        int[] newOffsets = new int[vertices + 1];
-        int[] newTargets = new int[targets.length - loops[vertices]];
-        double[] newWeights = weights == null ? null : new double[newTargets.length];
-        int at = 0;
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
-                if (targets[i] != vertex) {
-                    newTargets[at] = targets[i];
-                    if (newWeights != null && weights != null) {
-                        newWeights[at] = weights[i];
-                    }
-                    at++;
-                }
-            }
-            newOffsets[vertex + 1] = at;
+        return new Whole(rows, loops, work).level(held + copied);
+    }
+
+    /** Makes whole numbers of weights, and leaves loops out. */
+    private static final class Whole {
+        private final Adjacency rows;
+        private final int[] loopsBefore;
+        private final GraphWork work;
+        private final int[] offsets;
+        private final int[] targets;
+        private final double @Nullable [] given;
+
+        Whole(Adjacency rows, int[] loopsBefore, GraphWork work) {
+            this.rows = rows;
+            this.loopsBefore = loopsBefore;
+            this.work = work;
+            this.offsets = rows.offsets();
+            this.targets = rows.targets();
+            this.given = rows.weights();
         }
-        return new CommunityLevel(newOffsets, newTargets, newWeights, strengths, held + copied);
+
+        CommunityLevel level(long bytes) {
+            int vertices = offsets.length - 1;
+            int entries = targets.length;
+            boolean withLoops = loopsBefore[vertices] > 0;
+            WeightUnit unit = given == null ? WeightUnit.plain(entries) : unit(given);
+            // of rows without weights only
+            long plain = given == null ? 1L << unit.exponent() : 0;
+            int[] newOffsets = withLoops ? new int[vertices + 1] : offsets;
+            int[] newTargets = withLoops ? new int[entries - loopsBefore[vertices]] : targets;
+            long[] weights = given == null ? null : new long[newTargets.length];
+            long[] strengths = new long[vertices];
+            AtomicLong links = new AtomicLong();
+            double first = unit.firstFactor();
+            double second = unit.secondFactor();
+            work.ranges(vertices, 4096, (from, to) -> {
+                long linked = 0;
+                for (int vertex = from; vertex < to; vertex++) {
+                    int at = offsets[vertex] - loopsBefore[vertex];
+                    long strength = 0;
+                    for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
+                        long weight = plain;
+                        if (given != null) {
+                            // what is above 0 stays so
+                            weight = given[i] > 0 ? Math.max(1, (long) (given[i] * first * second)) : 0;
+                        }
+                        if (targets[i] == vertex) {
+                            strength += 2 * weight;
+                            continue;
+                        }
+                        strength += weight;
+                        linked += weight > 0 ? 1 : 0;
+                        if (withLoops) {
+                            newTargets[at] = targets[i];
+                        }
+                        if (weights != null) {
+                            weights[at] = weight;
+                        }
+                        at++;
+                    }
+                    strengths[vertex] = strength;
+                    newOffsets[vertex + 1] = at;
+                }
+                links.addAndGet(linked);
+            });
+            return new CommunityLevel(newOffsets, newTargets, weights, plain, strengths, links.get(), bytes);
+        }
+
+        private WeightUnit unit(double[] weights) {
+            int parts = rows.parts();
+            double[] greatest = new double[parts];
+            work.each(parts, part -> {
+                double most = 0;
+                for (int i = GraphWork.bound(weights.length, parts, part), to = GraphWork.bound(weights.length, parts, part + 1); i < to; i++) {
+                    most = Math.max(most, weights[i]);
+                }
+                greatest[part] = most;
+            });
+            double most = Arrays.stream(greatest).max().orElse(0);
+            if (!(most > 0)) {
+                return WeightUnit.plain(weights.length);
+            }
+            WeightUnit coarse = WeightUnit.coarse(most, weights.length);
+            double first = coarse.firstFactor();
+            double second = coarse.secondFactor();
+            AtomicLong sum = new AtomicLong();
+            work.ranges(offsets.length - 1, 4096, (from, to) -> {
+                long own = 0;
+                for (int vertex = from; vertex < to; vertex++) {
+                    for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
+                        long weight = (long) (weights[i] * first * second);
+                        own += targets[i] == vertex ? 2 * weight : weight;
+                    }
+                }
+                sum.addAndGet(own);
+            });
+            return coarse.refined(sum.get(), weights.length);
+        }
     }
 
     /**
@@ -84,10 +171,10 @@ record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights,
     CommunityLevel aggregate(int[] communities, int count, GraphWork work) {
         int[] starts = new int[count + 1];
         int[] members = Members.of(communities, count, starts);
-        double[] newStrengths = new double[count];
+        long[] newStrengths = new long[count];
         int parts = Math.max(1, Math.min(256, targets.length / 16_384));
         int[][] partTargets = new int[parts][];
-        double[][] partWeights = new double[parts][];
+        long[][] partWeights = new long[parts][];
         int[] newOffsets = new int[count + 1];
         int[] bounds = bounds(starts, members, parts);
         ConcurrentLinkedQueue<CommunityLinks> free = new ConcurrentLinkedQueue<>();
@@ -95,11 +182,11 @@ record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights,
             CommunityLinks known = free.poll();
             CommunityLinks links = known == null ? new CommunityLinks() : known;
             int[] found = new int[1024];
-            double[] foundWeights = new double[1024];
+            long[] foundWeights = new long[1024];
             int size = 0;
             for (int community = bounds[part]; community < bounds[part + 1]; community++) {
                 long most = 0;
-                double strength = 0;
+                long strength = 0;
                 for (int m = starts[community]; m < starts[community + 1]; m++) {
                     most += offsets[members[m] + 1] - offsets[members[m]];
                     strength += strengths[members[m]];
@@ -131,7 +218,7 @@ record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights,
         long entries = newOffsets[count];
         work.memory().grow(12 * entries + 12L * count);
         int[] newTargets = new int[(int) entries];
-        double[] newWeights = new double[(int) entries];
+        long[] newWeights = new long[(int) entries];
         int at = 0;
         for (int part = 0; part < parts; part++) {
             System.arraycopy(partTargets[part], 0, newTargets, at, partTargets[part].length);
@@ -139,13 +226,18 @@ record CommunityLevel(int[] offsets, int[] targets, double @Nullable [] weights,
             at += partTargets[part].length;
         }
         work.memory().grow(-12 * entries);
-        return new CommunityLevel(newOffsets, newTargets, newWeights, newStrengths, 12 * entries + 12L * count);
+        return new CommunityLevel(newOffsets, newTargets, newWeights, unit, newStrengths, entries, bytes(count, entries));
+    }
+
+    /** Memory of a level of communities. */
+    public static long bytes(long size, long entries) {
+        return 12 * entries + 12 * size;
     }
 
     private void addLinks(int vertex, int community, int[] communities, CommunityLinks links) {
         for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
             int other = communities[targets[i]];
-            double weight = weights == null ? 1 : weights[i];
+            long weight = weight(i);
             if (other != community && weight > 0) {
                 links.add(other, weight);
             }

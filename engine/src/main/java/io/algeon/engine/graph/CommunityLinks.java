@@ -11,7 +11,7 @@ final class CommunityLinks {
     private int shift = 32 - 6;
     private int[] slots = new int[32];
     private int[] communities = new int[32];
-    private double[] sums = new double[32];
+    private long[] sums = new long[32];
     private int size;
 
     /** Bytes of the tables for so many communities. */
@@ -26,7 +26,7 @@ final class CommunityLinks {
             table = new int[capacity];
             slots = new int[capacity / 2];
             communities = new int[capacity / 2];
-            sums = new double[capacity / 2];
+            sums = new long[capacity / 2];
         } else {
             for (int i = 0; i < size; i++) {
                 table[slots[i]] = 0;
@@ -37,7 +37,7 @@ final class CommunityLinks {
     }
 
     /** Adds a weight, which is not 0. */
-    void add(int community, double weight) {
+    void add(int community, long weight) {
         int position = find(community);
         if (position < 0) {
             table[~position] = ++size;
@@ -72,12 +72,12 @@ final class CommunityLinks {
         return communities[position];
     }
 
-    double sum(int position) {
+    long sum(int position) {
         return sums[position];
     }
 
     /** The sum of a community, 0 if nothing was added for it. */
-    double of(int community) {
+    long of(int community) {
         int position = find(community);
         return position < 0 ? 0 : sums[position];
     }

@@ -1,29 +1,33 @@
 package io.algeon.engine.graph;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Moves vertices of a level to the neighbouring community where modularity grows most, until none can move, by several threads.
  *
- * <p>Vertices that wait are visited in rounds, in an order that the seed decides, in batches. All of a batch choose on the state
- * before it, side by side. Then those who want to move do so one after the other: who has a neighbour that wanted to move before
- * it chooses anew; the links of all others are still what they were, so that it takes but a look at the strengths of the two
- * communities to tell whether moving still pays. Every move thus makes modularity grow by what was computed for it, as if one
- * thread had made it, and nothing depends on how many there are. Neighbours of those who moved wait for the next round.
+ * <p>Vertices that wait are visited in rounds, in batches that the seed decides. All of a batch choose on the state before it, side by
+ * side. Some of those who want to move then do so, all at once, and such that modularity grows by each move in whatever order
+ * they are made: of two neighbours of which one goes where the other leaves, or leaves where the other arrives, the lower number
+ * goes; and a move has to pay even if all others arrive where it goes to and leave where it comes from, unless it is the one with
+ * the lowest number in both places. Where they are too many for that, a share of them is left out at random. Who wanted to move and did not waits for the next round, as do neighbours of those who moved.
  *
- * <p>Batches are so small that few of their vertices are neighbours, or, where that is not enough work for several threads,
- * just large enough. Levels with few edges are visited vertex by vertex.
+ * <p>Nothing depends on the order within a batch, as sums of weights are exact, so that any number of threads, and a device with
+ * thousands of them, gives the same communities ({@code io.algeon.cuda.graph.Communities}).
+ *
+ * <p>Communities have numbers below twice the number of vertices: a vertex that is best off alone goes to a number of its own.
  */
-final class CommunityMoves {
-    private static final int MOST_IN_BATCH = 1 << 16;
-    /** Entries of a batch that are worth dividing among threads. */
-    private static final int BATCH_ENTRIES = 1 << 18;
+public final class CommunityMoves {
+    /** Most batches of a round. */
+    public static final int MOST_BATCHES = 64;
+    /** Where few vertices wait, a batch may be as large as a vertex of so many of the level. */
+    private static final long SPARSE = 512;
 
-    private static final int PART_ENTRIES = 1 << 15;
-    /** A choice: the vertex would be better off alone. */
-    private static final int ALONE = -1;
+    private static final int PART_ENTRIES = 1 << 13;
+    private static final int NOWHERE = -1;
+
+    /** Gains are compared with this tolerance, relative to what is compared, so that rounding moves nobody. */
+    private static final double TOLERANCE = 1e-12;
 
     private final CommunityLevel level;
     private final int[] communities;
@@ -33,19 +37,25 @@ final class CommunityMoves {
     private final GraphWork work;
     private final ConcurrentLinkedQueue<CommunityLinks> free = new ConcurrentLinkedQueue<>();
     private final CommunityLinks own = new CommunityLinks();
-    private final double[] strengths;
-    private final int[] sizes;
-    private final int[] empty;
-    private int emptyCount;
+    /** Of each community: of its vertices, and of those of a batch that want to go there and to leave. */
+    private final long[] strengths;
+
+    private final long[] arriving;
+    private final long[] leaving;
+    /** The lowest of those. */
+    private final int[] firstArriving;
+
+    private final int[] firstLeaving;
     private final boolean[] waits;
-    /** Who wants to move: its position in the batch, plus 1. */
+    /** Where a vertex of the batch wants to go. */
     private final int[] wishes;
 
-    private final int[] choices;
-    private final double[] ownLinks;
-    private final double[] chosenLinks;
-    private final int[] movers;
-    private final boolean[] disturbed;
+    private final int[] round;
+    private long roundKey;
+    private long[] linkGains = new long[1024];
+    private int[] movers = new int[1024];
+    private boolean[] withdrawn = new boolean[1024];
+    private boolean[] moves = new boolean[1024];
 
     /** @param communities of the vertices, changed by {@link #run}; numbers below the number of vertices */
     CommunityMoves(CommunityLevel level, int[] communities, double expectation, GraphWork work) {
@@ -54,109 +64,124 @@ final class CommunityMoves {
         this.expectation = expectation;
         this.work = work;
         int size = level.size();
-        this.strengths = new double[size];
-        this.sizes = new int[size];
-        this.empty = new int[size + 1];
+        this.strengths = new long[2 * size];
+        this.arriving = new long[2 * size];
+        this.leaving = new long[2 * size];
+        this.firstArriving = new int[2 * size];
+        this.firstLeaving = new int[2 * size];
         this.waits = new boolean[size];
         this.wishes = new int[size];
+        this.round = new int[size];
         for (int vertex = 0; vertex < size; vertex++) {
             strengths[communities[vertex]] += level.strengths()[vertex];
-            sizes[communities[vertex]]++;
         }
-        for (int community = size - 1; community >= 0; community--) {
-            if (sizes[community] == 0) {
-                empty[emptyCount++] = community;
-            }
-        }
-        int batch = batchSize();
-        this.choices = new int[batch];
-        this.ownLinks = new double[batch];
-        this.chosenLinks = new double[batch];
-        this.movers = new int[batch];
-        this.disturbed = new boolean[batch];
+        Arrays.fill(firstArriving, Integer.MAX_VALUE);
+        Arrays.fill(firstLeaving, Integer.MAX_VALUE);
+        Arrays.fill(wishes, NOWHERE);
     }
 
     /** Memory for a level. */
     static long bytes(CommunityLevel level, int threads) {
-        return 29L * level.size() + 33L * MOST_IN_BATCH + CommunityLinks.bytes(level.mostLinks()) * (threads + 1);
+        return 87L * level.size() + CommunityLinks.bytes(level.mostLinks()) * (threads + 1);
     }
 
-    private int batchSize() {
-        int size = level.size();
-        if (level.targets().length < BATCH_ENTRIES) {
-            return 1;
-        }
-        int degree = level.targets().length / size + 1;
-        return Math.max(1, Math.min(MOST_IN_BATCH, Math.max(size / (10 * degree), BATCH_ENTRIES / degree)));
+    /** Batches of a round in which so many of the vertices of a level wait. */
+    public static int batches(long waiting, long size) {
+        return (int) Math.max(1, Math.min(MOST_BATCHES, waiting * SPARSE / size));
     }
 
-    /** Moves; returns the growth of modularity, in the weight of edges; 0 if nobody has moved. */
-    double run(SplittableRandom random) {
+    /** Moves; returns the growth of modularity, in units of weight, at about; 0 if nobody has moved. */
+    long run(long key) {
         Arrays.fill(waits, true);
-        double growth = 0;
-        int[] round = new int[level.size()];
+        long growth = 0;
         long visited = 0;
-        while (true) {
+        for (int number = 0; ; number++) {
             int count = 0;
             for (int vertex = 0; vertex < waits.length; vertex++) {
-                round[count] = vertex;
                 count += waits[vertex] ? 1 : 0;
             }
             if (count == 0) {
                 return growth;
             }
-            shuffle(round, count, random);
-            for (int from = 0; from < count; from += choices.length) {
-                int batch = Math.min(choices.length, count - from);
-                growth += batch(round, from, batch);
-                visited += batch;
+            roundKey = CommunityRandom.key(key, number);
+            int[] starts = divide(roundKey, batches(count, waits.length));
+            for (int batch = 0; batch + 1 < starts.length; batch++) {
+                growth += batch(starts[batch], starts[batch + 1]);
+                visited += starts[batch + 1] - starts[batch];
                 // most come to rest after a few rounds
-                work.progress().accept(visited / (visited + 2.0 * level.size()));
+                work.progress().accept(visited / (visited + 2.0 * waits.length));
             }
         }
     }
 
-    private static void shuffle(int[] values, int count, SplittableRandom random) {
-        for (int i = count - 1; i > 0; i--) {
-            int other = random.nextInt(i + 1);
-            int moved = values[i];
-            values[i] = values[other];
-            values[other] = moved;
+    /** Lists those who wait, batch by batch; returns where each begins, and the end. */
+    private int[] divide(long key, int batches) {
+        int[] starts = new int[batches + 2];
+        for (int vertex = 0; vertex < waits.length; vertex++) {
+            if (waits[vertex]) {
+                starts[CommunityRandom.batch(key, vertex, batches) + 2]++;
+            }
         }
+        for (int batch = 2; batch < batches + 2; batch++) {
+            starts[batch] += starts[batch - 1];
+        }
+        for (int vertex = 0; vertex < waits.length; vertex++) {
+            if (waits[vertex]) {
+                round[starts[CommunityRandom.batch(key, vertex, batches) + 1]++] = vertex;
+            }
+        }
+        return Arrays.copyOf(starts, batches + 1);
     }
 
-    private double batch(int[] round, int from, int count) {
-        divided(round, from, count, (position, links) -> {
-            int vertex = round[from + position];
-            waits[vertex] = false;
-            choose(vertex, position, links);
-            if (choices[position] != communities[vertex]) {
-                wishes[vertex] = position + 1;
-            }
-        });
+    private long batch(int from, int to) {
+        int count = to - from;
+        if (count > movers.length) {
+            int larger = Math.min(round.length, 2 * count);
+            movers = new int[larger];
+            withdrawn = new boolean[larger];
+            moves = new boolean[larger];
+            linkGains = new long[larger];
+        }
+        divided(round, from, count, (position, links) -> choose(round[from + position], position, links));
         int wishing = 0;
         for (int position = 0; position < count; position++) {
-            if (choices[position] != communities[round[from + position]]) {
-                movers[wishing++] = round[from + position];
+            int vertex = round[from + position];
+            if (wishes[vertex] != NOWHERE) {
+                movers[wishing] = vertex;
+                linkGains[wishing++] = linkGains[position];
+                announce(vertex);
             }
         }
         if (wishing == 0) {
             return 0;
         }
-        if (count > 1) {
-            divided(movers, 0, wishing, (mover, links) -> disturbed[mover] = isDisturbed(movers[mover]));
-        }
-        double growth = 0;
         for (int mover = 0; mover < wishing; mover++) {
-            growth += settle(movers[mover], disturbed[mover]);
+            withdrawn[mover] = isToWithdraw(movers[mover], linkGains[mover]);
         }
-        divided(movers, 0, wishing, (mover, links) -> {
-            int vertex = movers[mover];
-            if (wishes[vertex] == 0) {
-                wake(vertex);
+        for (int mover = 0; mover < wishing; mover++) {
+            if (withdrawn[mover]) {
+                int vertex = movers[mover];
+                arriving[wishes[vertex]] -= level.strengths()[vertex];
+                leaving[communities[vertex]] -= level.strengths()[vertex];
             }
-            wishes[vertex] = 0;
-        });
+        }
+        divided(movers, 0, wishing, (mover, links) -> moves[mover] = isToMove(movers[mover], linkGains[mover], withdrawn[mover]));
+        long growth = 0;
+        int moving = 0;
+        for (int mover = 0; mover < wishing; mover++) {
+            int vertex = movers[mover];
+            if (moves[mover]) {
+                growth += Math.max(1, (long) gain(vertex, linkGains[mover]));
+                movers[moving++] = vertex;
+            } else {
+                waits[vertex] = true;
+                forget(vertex);
+            }
+        }
+        for (int mover = 0; mover < moving; mover++) {
+            move(movers[mover]);
+        }
+        divided(movers, 0, moving, (mover, links) -> wake(movers[mover]));
         return growth;
     }
 
@@ -191,61 +216,136 @@ final class CommunityMoves {
         });
     }
 
-    /** Whether a neighbour wanted to move before this one. */
-    private boolean isDisturbed(int vertex) {
+    /** Chooses the community in which a vertex is best: the one with the lower number, if two are equally good. */
+    private void choose(int vertex, int position, CommunityLinks links) {
+        waits[vertex] = false;
         int[] targets = level.targets();
-        int wish = wishes[vertex];
-        for (int i = level.offsets()[vertex]; i < level.offsets()[vertex + 1]; i++) {
-            int other = wishes[targets[i]];
-            if (other != 0 && other < wish) {
-                return true;
+        long[] weights = level.weights();
+        long unit = level.unit();
+        int end = level.offsets()[vertex + 1];
+        links.begin(end - level.offsets()[vertex]);
+        for (int i = level.offsets()[vertex]; i < end; i++) {
+            long weight = weights == null ? unit : weights[i];
+            if (weight > 0) {
+                links.add(communities[targets[i]], weight);
             }
         }
-        return false;
-    }
-
-    /** Moves a vertex if that still pays, and takes its wish away then; returns the growth of modularity. */
-    private double settle(int vertex, boolean isDisturbed) {
-        int position = wishes[vertex] - 1;
         int before = communities[vertex];
-        if (isDisturbed) {
-            choose(vertex, position, own);
-            if (choices[position] == before) {
-                return 0;
+        long strength = level.strengths()[vertex];
+        double factor = strength * expectation;
+        int best = NOWHERE;
+        double bestGain = 0;
+        long bestLinks = 0;
+        for (int i = 0; i < links.size(); i++) {
+            int community = links.community(i);
+            double gain = links.sum(i) - strengths[community] * factor;
+            if (community != before
+                    && (best == NOWHERE || gain > bestGain || gain == bestGain && community < best)) {
+                best = community;
+                bestGain = gain;
+                bestLinks = links.sum(i);
             }
         }
-        double strength = level.strengths()[vertex];
-        double factor = strength * expectation;
-        double stay = ownLinks[position] - (strengths[before] - strength) * factor;
-        int after = choices[position];
-        double gain;
-        if (after == ALONE) {
-            boolean isPossible = sizes[before] > 1 && emptyCount > 0;
-            gain = isPossible ? -stay : 0;
-            after = isPossible ? empty[emptyCount - 1] : before;
-        } else {
-            gain = chosenLinks[position] - strengths[after] * factor - stay;
+        int alone = level.size() + vertex;
+        if (strengths[alone] != 0) {
+            alone = strengths[vertex] == 0 ? vertex : NOWHERE;
         }
-        if (!Leiden.isGain(gain, strength)) {
-            waits[vertex] = true;
-            return 0;
+        if (alone != NOWHERE && strengths[before] > strength && (best == NOWHERE || bestGain < 0)) {
+            best = alone;
+            bestLinks = 0;
         }
-        move(vertex, before, after);
-        wishes[vertex] = 0;
-        return gain;
+        if (best != NOWHERE) {
+            long linkGain = bestLinks - links.of(before);
+            boolean isBetter = pays(linkGain, factor, strengths[best] - strengths[before] + strength, strength);
+            linkGains[position] = linkGain;
+            wishes[vertex] = isBetter ? best : NOWHERE;
+        }
     }
 
-    private void move(int vertex, int before, int after) {
-        double strength = level.strengths()[vertex];
-        strengths[before] -= strength;
+    /**
+     * Whether a vertex gains by moving.
+     *
+     * @param linkGain weight to the community that it goes to, less that to the one it leaves
+     * @param factor its strength, times the resolution divided by the strength of all
+     * @param strengthGain strength of the others in the former, less that of the others in the latter
+     */
+    private static boolean pays(long linkGain, double factor, long strengthGain, long strength) {
+        double expected = factor * strengthGain;
+        return linkGain - expected > TOLERANCE * (strength + Math.abs(expected));
+    }
+
+    private void announce(int vertex) {
+        long strength = level.strengths()[vertex];
+        int before = communities[vertex];
+        int after = wishes[vertex];
+        arriving[after] += strength;
+        leaving[before] += strength;
+        firstArriving[after] = Math.min(firstArriving[after], vertex);
+        firstLeaving[before] = Math.min(firstLeaving[before], vertex);
+    }
+
+    private void forget(int vertex) {
+        int before = communities[vertex];
+        int after = wishes[vertex];
+        arriving[after] = 0;
+        leaving[before] = 0;
+        firstArriving[after] = Integer.MAX_VALUE;
+        firstLeaving[before] = Integer.MAX_VALUE;
+        wishes[vertex] = NOWHERE;
+    }
+
+    /**
+     * Whether a vertex is left out of those that may all go where it goes and leave where it comes from, as they are too many for
+     * it: the more likely, the more there are. Otherwise only the lowest would go, and the others would have to try again.
+     */
+    private boolean isToWithdraw(int vertex, long linkGain) {
+        long strength = level.strengths()[vertex];
+        int before = communities[vertex];
+        int after = wishes[vertex];
+        if (firstArriving[after] == vertex && firstLeaving[before] == vertex) {
+            return false;
+        }
+        long others = arriving[after] + leaving[before] - 2 * strength;
+        long bearable = CommunityRandom.bearable(
+                linkGain, strength * expectation, strengths[after] - strengths[before] + strength);
+        return CommunityRandom.isTooMany(roundKey, vertex, others, bearable);
+    }
+
+    /** Whether a vertex that wants to move may. */
+    private boolean isToMove(int vertex, long linkGain, boolean isWithdrawn) {
+        int[] targets = level.targets();
+        int before = communities[vertex];
+        int after = wishes[vertex];
+        for (int i = level.offsets()[vertex]; i < level.offsets()[vertex + 1]; i++) {
+            int other = targets[i];
+            int wish = wishes[other];
+            if (wish != NOWHERE && other < vertex && (wish == before || communities[other] == after)) {
+                return false;
+            }
+        }
+        if (firstArriving[after] == vertex && firstLeaving[before] == vertex) {
+            return true;
+        }
+        if (isWithdrawn) {
+            return false;
+        }
+        long strength = level.strengths()[vertex];
+        long most = strengths[after] + arriving[after] - strength - (strengths[before] - leaving[before]);
+        return pays(linkGain, strength * expectation, most, strength);
+    }
+
+    private double gain(int vertex, long linkGain) {
+        long strength = level.strengths()[vertex];
+        long difference = strengths[wishes[vertex]] - strengths[communities[vertex]] + strength;
+        return linkGain - strength * expectation * difference;
+    }
+
+    private void move(int vertex) {
+        long strength = level.strengths()[vertex];
+        int after = wishes[vertex];
+        strengths[communities[vertex]] -= strength;
         strengths[after] += strength;
-        if (--sizes[before] == 0) {
-            strengths[before] = 0;
-            empty[emptyCount++] = before;
-        }
-        if (sizes[after]++ == 0) {
-            emptyCount--;
-        }
+        forget(vertex);
         communities[vertex] = after;
     }
 
@@ -259,43 +359,5 @@ final class CommunityMoves {
                 waits[neighbour] = true;
             }
         }
-    }
-
-    /** Chooses the community in which a vertex is best; its own if none is better. */
-    private void choose(int vertex, int position, CommunityLinks links) {
-        int[] targets = level.targets();
-        double[] weights = level.weights();
-        int end = level.offsets()[vertex + 1];
-        links.begin(end - level.offsets()[vertex]);
-        for (int i = level.offsets()[vertex]; i < end; i++) {
-            double weight = weights == null ? 1 : weights[i];
-            if (weight > 0) {
-                links.add(communities[targets[i]], weight);
-            }
-        }
-        int before = communities[vertex];
-        double strength = level.strengths()[vertex];
-        double factor = strength * expectation;
-        double linked = links.of(before);
-        int best = before;
-        double bestGain = linked - (strengths[before] - strength) * factor;
-        double bestLinks = 0;
-        for (int i = 0; i < links.size(); i++) {
-            int community = links.community(i);
-            double gain = links.sum(i) - strengths[community] * factor;
-            if (community != before
-                    && (Leiden.isGain(gain - bestGain, strength)
-                            || best != before && gain == bestGain && community < best)) {
-                best = community;
-                bestGain = gain;
-                bestLinks = links.sum(i);
-            }
-        }
-        if (sizes[before] > 1 && emptyCount > 0 && Leiden.isGain(0 - bestGain, strength)) {
-            best = ALONE;
-        }
-        choices[position] = best;
-        ownLinks[position] = linked;
-        chosenLinks[position] = bestLinks;
     }
 }
