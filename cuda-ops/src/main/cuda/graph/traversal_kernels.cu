@@ -1,38 +1,10 @@
 // Components by union-find, and breadth-first search by frontiers. Vertices are numbered in the order of their ids: the least number
 // is the least id.
-#include "../common/types.cuh"
-
-namespace {
-
-__device__ __forceinline__ int parentOf(int* parents, int vertex) { return *(volatile int*)(parents + vertex); }
-
-// The root above a vertex; halves the path on the way. A vertex that has a parent never becomes a root again, and its parent is
-// replaced by ancestors only, so that plain writes do.
-__device__ int rootOf(int* parents, int vertex) {
-  int at = vertex, above = parentOf(parents, at);
-  while (at != above) {
-    int next = parentOf(parents, above);
-    if (next != above) *(volatile int*)(parents + at) = next;
-    at = above;
-    above = next;
-  }
-  return at;
-}
-
-}  // namespace
+#include "union.cuh"
 
 // Puts the greater of the two roots of each edge under the other.
 GPU_KERNEL(components_hook_kernel, 256, const int* __restrict__ sources, const int* __restrict__ targets, i64 edges, int* parents) {
-  FOR_EACH_ROW(i, edges) {
-    int a = sources[i], b = targets[i];
-    while (true) {
-      a = rootOf(parents, a);
-      b = rootOf(parents, b);
-      if (a == b) break;
-      int low = a < b ? a : b, high = a < b ? b : a;
-      if (atomicCAS(&parents[high], high, low) == high) break;
-    }
-  }
+  FOR_EACH_ROW(i, edges) unite(parents, sources[i], targets[i]);
 }
 
 // The root of each vertex.

@@ -303,7 +303,8 @@ final class FragmentCompiler {
                 () -> {
                     Map<String, DeviceRelation> relations = new LinkedHashMap<>();
                     own.forEach((name, rows) -> relations.put(name, rows.take()));
-                    DeviceRelation result = GraphFunctions.run(node.call(), options, graph, relations, operators, work);
+                    DeviceRelation result =
+                            GraphFunctions.run(node.call(), options, graph, relations, operators, execution, work);
                     relations.values().forEach(DeviceRelation::close);
                     graph.release();
                     return result;

@@ -106,7 +106,19 @@ final class DeviceGraph implements AutoCloseable {
         return rows;
     }
 
+    /** The rows of all edges under other numbers of the vertices; the caller's. Numbers of vertices are not changed. */
+    Rows renumbered(Block numbers) {
+        Block renumbered = operators.maps().compose(numbers, ends, 2 * edges);
+        Rows rows = build(renumbered, true, !shape.directed());
+        renumbered.release();
+        return rows;
+    }
+
     private Rows build(boolean forward, boolean backward) {
+        return build(ends, forward, backward);
+    }
+
+    private Rows build(Block ends, boolean forward, boolean backward) {
         long start = System.nanoTime();
         operators
                 .workspace()

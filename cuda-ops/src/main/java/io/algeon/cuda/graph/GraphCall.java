@@ -13,6 +13,7 @@ import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
+import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.tablefunction.FunctionCall;
 import io.algeon.engine.tablefunction.Options;
 import io.algeon.engine.tablefunction.graph.GraphFailures;
@@ -32,6 +33,7 @@ final class GraphCall {
     private final DeviceGraph graph;
     private final Map<String, DeviceRelation> relations;
     private final Operators operators;
+    private final ExecutionContext execution;
     private final FunctionWork work;
 
     /** @param relations the given ones that are not the graph's, by name; they stay the caller's */
@@ -41,12 +43,14 @@ final class GraphCall {
             DeviceGraph graph,
             Map<String, DeviceRelation> relations,
             Operators operators,
+            ExecutionContext execution,
             FunctionWork work) {
         this.call = call;
         this.options = options;
         this.graph = graph;
         this.relations = Map.copyOf(relations);
         this.operators = operators;
+        this.execution = execution;
         this.work = work;
     }
 
@@ -69,6 +73,11 @@ final class GraphCall {
 
     FunctionWork work() {
         return work;
+    }
+
+    /** What holds for the query on the host. */
+    ExecutionContext execution() {
+        return execution;
     }
 
     Options options() {
@@ -182,13 +191,22 @@ final class GraphCall {
 
     /** Fails if a weight is negative, or so large that sums of weights or of their squares are not numbers. */
     void requireUsable(Rows rows) {
+        requireUsable(rows, null);
+    }
+
+    /**
+     * The same for rows whose vertices have other numbers than the graph's.
+     *
+     * @param order the number in the graph of each; null: the same
+     */
+    void requireUsable(Rows rows, @Nullable Block order) {
         Block weights = rows.weights();
         if (weights == null || !graph.hasWeights()) {
             return;
         }
         long negative = negative(weights, rows.entries());
         if (negative >= 0) {
-            Entry entry = entry(rows, weights, negative);
+            Entry entry = entry(rows, weights, negative, order);
             throw GraphFailures.negativeWeight(functionName(), entry.weight(), entry.first(), entry.second());
         }
         double squares;
@@ -209,7 +227,7 @@ final class GraphCall {
                                     .int64(rows.entries())
                                     .float64(limit)
                                     .address(first.address()));
-            Entry entry = entry(rows, weights, workspace().read(first, 1)[0]);
+            Entry entry = entry(rows, weights, workspace().read(first, 1)[0], order);
             throw GraphFailures.hugeWeight(functionName(), entry.weight(), entry.first(), entry.second());
         }
     }
@@ -217,7 +235,7 @@ final class GraphCall {
     /** An edge, for messages. */
     private record Entry(double weight, String first, String second) {}
 
-    private Entry entry(Rows rows, Block weights, long number) {
+    private Entry entry(Rows rows, Block weights, long number, @Nullable Block order) {
         Block found = workspace().allocate(24);
         workspace()
                 .launch(
@@ -231,7 +249,11 @@ final class GraphCall {
                                 .address(found.address()));
         long[] entry = workspace().read(found, 3);
         found.release();
-        return new Entry(Double.longBitsToDouble(entry[2]), text(graph.ids(), entry[0]), text(graph.ids(), entry[1]));
+        int[] numbers = order == null
+                ? new int[] {(int) entry[0], (int) entry[1]}
+                : new int[] {workspace().readInt(order, entry[0]), workspace().readInt(order, entry[1])};
+        return new Entry(
+                Double.longBitsToDouble(entry[2]), text(graph.ids(), numbers[0]), text(graph.ids(), numbers[1]));
     }
 
     /** The position of the first negative value; -1 if there is none. */

@@ -4,6 +4,7 @@ import io.algeon.cuda.expression.NotOnDevice;
 import io.algeon.cuda.expression.ValueKind;
 import io.algeon.cuda.operator.Operators;
 import io.algeon.cuda.relation.DeviceRelation;
+import io.algeon.engine.exec.ExecutionContext;
 import io.algeon.engine.graph.Similarity;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.tablefunction.FunctionCall;
@@ -11,7 +12,6 @@ import io.algeon.engine.tablefunction.Options;
 import io.algeon.metadata.catalog.ColumnDef;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The functions that run on the device, by name. */
@@ -25,13 +25,12 @@ public final class GraphFunctions {
             Map.entry("cugraph_weakly_connected_components", new Components()),
             Map.entry("cugraph_bfs", new BreadthFirstSearch()),
             Map.entry("cugraph_betweenness_centrality", new BetweennessCentrality()),
+            Map.entry("cugraph_leiden", new Communities(true)),
+            Map.entry("cugraph_louvain", new Communities(false)),
             Map.entry("cugraph_jaccard", new NeighbourSimilarity(Similarity.Measure.JACCARD)),
             Map.entry("cugraph_sorensen", new NeighbourSimilarity(Similarity.Measure.SORENSEN)),
             Map.entry("cugraph_overlap", new NeighbourSimilarity(Similarity.Measure.OVERLAP)),
             Map.entry("cugraph_cosine", new NeighbourSimilarity(Similarity.Measure.COSINE)));
-
-    /** Functions for which a device that moves many vertices at a time would give another result. */
-    private static final Set<String> ORDERED = Set.of("cugraph_leiden", "cugraph_louvain");
 
     private GraphFunctions() {}
 
@@ -40,8 +39,7 @@ public final class GraphFunctions {
         String name = node.call().function().name();
         DeviceFunction function = ALL.get(name);
         if (function == null) {
-            return "the function " + name
-                    + (ORDERED.contains(name) ? ", whose result is that of moves in an order" : "");
+            return "the function " + name;
         }
         try {
             for (PlanNode input : node.inputs()) {
@@ -66,12 +64,13 @@ public final class GraphFunctions {
             PreparedGraph prepared,
             Map<String, DeviceRelation> relations,
             Operators operators,
+            ExecutionContext execution,
             FunctionWork work) {
         DeviceGraph graph = prepared.graph(work);
         long start = System.nanoTime();
         long built = graph.buildNanoseconds();
         relations.forEach((name, relation) -> Columns.check(call, name, relation, operators));
-        GraphCall one = new GraphCall(call, options, graph, relations, operators, work);
+        GraphCall one = new GraphCall(call, options, graph, relations, operators, execution, work);
         DeviceRelation rows =
                 Objects.requireNonNull(ALL.get(call.function().name())).run(one);
         operators.workspace().await();

@@ -16,6 +16,7 @@ public enum KernelModule {
     AGGREGATE,
     BASIC,
     CENTRALITY,
+    COMMUNITY,
     EXPRESSION,
     GRAPH,
     JOIN,

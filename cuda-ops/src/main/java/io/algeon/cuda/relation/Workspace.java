@@ -206,12 +206,30 @@ public final class Workspace {
         session.transfers().upload(target.address(), content, 0, content.length);
     }
 
+    /** Copies doubles to the beginning of a block. */
+    public void write(Block target, double[] content) {
+        session.transfers().upload(target.address(), content, 0, content.length);
+    }
+
+    /** Reads ints, after everything that was submitted. */
+    public int[] readInts(Block from, int count) {
+        int[] values = new int[count];
+        session.transfers().download(from.address(), values, 0, count);
+        cancellation.check();
+        return values;
+    }
+
     /** Reads a few numbers, after everything that was submitted. */
     public long[] read(Block from, int numbers) {
         long[] values = new long[numbers];
         session.transfers().download(from.address(), values, 0, numbers);
         cancellation.check();
         return values;
+    }
+
+    /** Reads one of the ints of a block, after everything that was submitted. */
+    public int readInt(Block from, long position) {
+        return session.transfers().downloadInt(from.address() + 4 * position);
     }
 
     /** Reads the number at an address, after everything that was submitted. */

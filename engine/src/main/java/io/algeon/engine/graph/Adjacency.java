@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,36 @@ public final class Adjacency {
         }
         work.memory().grow(-4L * (parts - 1) * vertices);
         return all;
+    }
+
+    /** The rows with one entry of those with the same target, of the sum of their weights; memory is the work's. */
+    Adjacency united(GraphWork work) {
+        int vertices = offsets.length - 1;
+        work.memory().grow(4L * vertices + (weights == null ? 4L : 12L) * size());
+        int[] newOffsets = new int[vertices + 1];
+        int[] newTargets = new int[size()];
+        double[] sums = weights == null ? null : new double[size()];
+        int at = 0;
+        for (int vertex = 0; vertex < vertices; vertex++) {
+            int start = at;
+            for (int i = offsets[vertex]; i < offsets[vertex + 1]; i++) {
+                if ((i & 0xfffff) == 0) {
+                    work.cancellation().check();
+                }
+                if (at == start || newTargets[at - 1] != targets[i]) {
+                    newTargets[at++] = targets[i];
+                }
+                if (sums != null && weights != null) {
+                    sums[at - 1] += weights[i];
+                }
+            }
+            newOffsets[vertex + 1] = at;
+        }
+        long left = size() - at;
+        int[] keptTargets = Arrays.copyOf(newTargets, at);
+        double[] keptSums = sums == null ? null : Arrays.copyOf(sums, at);
+        work.memory().grow(-(weights == null ? 4L : 12L) * left);
+        return new Adjacency(newOffsets, keptTargets, keptSums);
     }
 
     /** Bounds of {@code parts} ranges of vertices with about as much work each; work is vertices and entries. */

@@ -135,7 +135,10 @@ public record CommunityLevel(
             double[] greatest = new double[parts];
             work.each(parts, part -> {
                 double most = 0;
-                for (int i = GraphWork.bound(weights.length, parts, part), to = GraphWork.bound(weights.length, parts, part + 1); i < to; i++) {
+                for (int i = GraphWork.bound(weights.length, parts, part),
+                                to = GraphWork.bound(weights.length, parts, part + 1);
+                        i < to;
+                        i++) {
                     most = Math.max(most, weights[i]);
                 }
                 greatest[part] = most;
@@ -226,7 +229,8 @@ public record CommunityLevel(
             at += partTargets[part].length;
         }
         work.memory().grow(-12 * entries);
-        return new CommunityLevel(newOffsets, newTargets, newWeights, unit, newStrengths, entries, bytes(count, entries));
+        return new CommunityLevel(
+                newOffsets, newTargets, newWeights, unit, newStrengths, entries, bytes(count, entries));
     }
 
     /** Memory of a level of communities. */

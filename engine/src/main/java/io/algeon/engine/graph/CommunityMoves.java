@@ -165,7 +165,11 @@ public final class CommunityMoves {
                 leaving[communities[vertex]] -= level.strengths()[vertex];
             }
         }
-        divided(movers, 0, wishing, (mover, links) -> moves[mover] = isToMove(movers[mover], linkGains[mover], withdrawn[mover]));
+        divided(
+                movers,
+                0,
+                wishing,
+                (mover, links) -> moves[mover] = isToMove(movers[mover], linkGains[mover], withdrawn[mover]));
         long growth = 0;
         int moving = 0;
         for (int mover = 0; mover < wishing; mover++) {
@@ -239,8 +243,7 @@ public final class CommunityMoves {
         for (int i = 0; i < links.size(); i++) {
             int community = links.community(i);
             double gain = links.sum(i) - strengths[community] * factor;
-            if (community != before
-                    && (best == NOWHERE || gain > bestGain || gain == bestGain && community < best)) {
+            if (community != before && (best == NOWHERE || gain > bestGain || gain == bestGain && community < best)) {
                 best = community;
                 bestGain = gain;
                 bestLinks = links.sum(i);

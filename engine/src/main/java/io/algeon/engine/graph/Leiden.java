@@ -75,7 +75,9 @@ public final class Leiden {
         int[] result = identity(vertices);
         if (total > 0) {
             CommunitySearch search = new CommunitySearch(
-                    new CommunitySearch.Options(resolution, theta, seed, refine, threshold, maxIterations), total, work);
+                    new CommunitySearch.Options(resolution, theta, seed, refine, threshold, maxIterations),
+                    total,
+                    work);
             for (int pass = 0; pass < search.options().passes() && search.goesOn(); pass++) {
                 search.beginPass();
                 result = search.run(level, result, true);

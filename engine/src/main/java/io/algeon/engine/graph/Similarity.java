@@ -40,8 +40,12 @@ public final class Similarity {
     /** @param useWeight whether weights of edges count, not only whether there are edges */
     public Similarity(Graph graph, Measure measure, boolean useWeight, GraphWork work) {
         this.graph = graph;
-        this.rows = graph.out(work);
-        this.back = graph.in(work);
+        Adjacency out = graph.out(work);
+        Adjacency in = graph.in(work);
+        // neighbourhoods are sets: parallel edges that were kept count as one of their weights together
+        boolean unites = graph.shape().parallel() == ParallelEdges.KEEP;
+        this.rows = unites ? out.united(work) : out;
+        this.back = in == out ? rows : unites ? in.united(work) : in;
         this.measure = measure;
         this.weighted = useWeight && rows.weights() != null;
         this.work = work;

@@ -201,6 +201,34 @@ class AlgorithmsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("cases")
+    void similarity_takesKeptParallelEdgesAsOne_whicheverWayItIsComputed(Case test) {
+        ParallelEdges united = test.random.weighted ? ParallelEdges.SUM : ParallelEdges.DISTINCT;
+        Graph kept = test.random.graph(new Graph.GraphShape(test.shape.directed(), ParallelEdges.KEEP, false), alone());
+        Graph plain = test.random.graph(new Graph.GraphShape(test.shape.directed(), united, false), alone());
+        int vertices = kept.vertexCount();
+        int[] firsts = new int[vertices * vertices];
+        int[] seconds = new int[vertices * vertices];
+        for (int i = 0; i < firsts.length; i++) {
+            firsts[i] = i % vertices;
+            seconds[i] = i / vertices;
+        }
+        for (boolean weighted : new boolean[] {false, true}) {
+            Similarity ofKept = new Similarity(kept, Similarity.Measure.COSINE, weighted, alone());
+            Similarity ofPlain = new Similarity(plain, Similarity.Measure.COSINE, weighted, alone());
+            double[] all = ofKept.pairs(firsts, seconds);
+            assertThat(all).containsExactly(ofPlain.pairs(firsts, seconds), offset(1e-12));
+            for (int i = 0; i < all.length; i += 17) {
+                int[] first = {firsts[i]};
+                int[] second = {seconds[i]};
+                assertThat(ofKept.pairs(first, second)[0]).isCloseTo(all[i], offset(1e-12));
+            }
+            assertThat(ofKept.nearest(3).values())
+                    .containsExactly(ofPlain.nearest(3).values(), offset(1e-12));
+        }
+    }
+
     private static void checkNearest(
             Graph graph, Map<Long, Map<Long, List<Double>>> rows, Similarity.Measure measure, boolean weighted) {
         Similarity.Nearest nearest = new Similarity(graph, measure, weighted, alone()).nearest(3);

@@ -244,14 +244,14 @@ class GpuGraphTest {
     }
 
     @Test
-    void functionsThatStayOnTheCpu_sayWhy() throws SQLException {
-        String sql = "SELECT count(*) FROM cugraph_leiden(TABLE g257)";
+    void callsThatStayOnTheCpu_sayWhy() throws SQLException {
+        String sql = "SELECT count(*) FROM cugraph_jaccard(TABLE g257, top_k => 1000)";
         EmulatedGpu.execute(connection, "SET execution_mode = 'native_preferred'");
-        assertThat(EmulatedGpu.text(connection, "EXPLAIN " + sql)).contains("cpu: the function cugraph_leiden");
+        assertThat(EmulatedGpu.text(connection, "EXPLAIN " + sql)).contains("cpu: a top_k of 1000");
         EmulatedGpu.execute(connection, "SET execution_mode = 'native_required'");
         assertThatThrownBy(() -> EmulatedGpu.rows(connection, sql))
                 .isInstanceOf(SQLException.class)
-                .hasMessageContaining("cugraph_leiden");
+                .hasMessageContaining("top_k");
     }
 
     @Test

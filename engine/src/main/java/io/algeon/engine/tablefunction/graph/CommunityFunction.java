@@ -74,6 +74,11 @@ final class CommunityFunction extends GraphFunction {
     }
 
     @Override
+    public boolean runsOnGpu() {
+        return true;
+    }
+
+    @Override
     FunctionRows run(GraphCall call) {
         call.requireUsable(call.out());
         long seed = call.invocation.options().integer("seed");
