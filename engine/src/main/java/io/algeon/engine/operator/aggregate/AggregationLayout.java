@@ -242,6 +242,15 @@ final class AggregationLayout {
         return distinctRows.isEmpty() && states.stream().noneMatch(state -> Collecting.isFor(state.function()));
     }
 
+    /** Whether groups have one key, an integer, and states can be read in parts. */
+    boolean hasIntegerKey() {
+        if (groupingSets.length != 1 || groupColumns.length != 1 || !canBeShared()) {
+            return false;
+        }
+        PhysicalKind kind = inputTypes.get(groupColumns[0]).physicalKind();
+        return kind == PhysicalKind.INT32 || kind == PhysicalKind.INT64;
+    }
+
     List<SqlType> keyTypes(int set) {
         List<SqlType> types = new ArrayList<>();
         for (int position : groupingSets[set]) {

@@ -31,12 +31,12 @@ final class CountAccumulator extends Accumulator {
 
     @Override
     void add(GroupedRows rows, ColumnVector[] arguments) {
-        int[] groups = rows.groups();
         int count = rows.count();
         long[] to = counts;
+        KeyRuns runs = rows.keyRuns();
         for (ColumnVector argument : arguments) {
             if (argument.hasNulls(rows.count())) {
-                addPresent(groups, count, arguments);
+                addPresent(rows.groups(), count, arguments);
                 return;
             }
         }
@@ -47,10 +47,21 @@ final class CountAccumulator extends Accumulator {
             for (int group = 0; group < rows.groupCount(); group++) {
                 to[group] += starts[group + 1] - starts[group];
             }
+        } else if (runs != null) {
+            addKeyRuns(runs);
         } else {
+            int[] groups = rows.groups();
             for (int i = 0; i < count; i++) {
                 to[groups[i]]++;
             }
+        }
+    }
+
+    private void addKeyRuns(KeyRuns runs) {
+        int[] groups = runs.groups();
+        int[] starts = runs.starts();
+        for (int run = 0; run < runs.count(); run++) {
+            counts[groups[run]] += starts[run + 1] - starts[run];
         }
     }
 

@@ -4,13 +4,14 @@ import io.algeon.engine.batch.Batch;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.Vectors;
+import io.algeon.engine.operator.hash.GroupSlice;
 import io.algeon.engine.operator.hash.Groups;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the results of a {@link GroupingState}'s groups, all of them or those of one partition. Several readers may read
- * one completed state at the same time, each on its own thread.
+ * Writes the results of some groups of a {@link GroupingState}. Several readers may read one completed state at the same
+ * time, each on its own thread.
  */
 final class GroupReader {
     private final AggregationLayout layout;
@@ -18,16 +19,13 @@ final class GroupReader {
     private final AggregateOutput[] outputs;
     private final @Nullable ColumnVector[] vectors;
     private final int[] groups = new int[Batch.ROWS];
-    private final int partition;
-    private final int size;
+    private final GroupSlice slice;
     private int at;
 
-    /** @param partition -1: all groups */
-    GroupReader(AggregationLayout layout, GroupingState state, int partition) {
+    GroupReader(AggregationLayout layout, GroupingState state, GroupSlice slice) {
         this.layout = layout;
         this.state = state;
-        this.partition = partition;
-        this.size = partition < 0 ? state.groupCount() : state.partitionSize(partition);
+        this.slice = slice;
         this.outputs = layout.outputs(state.accumulators());
         this.vectors = new @Nullable ColumnVector[layout.outputTypes.size()];
     }
@@ -38,11 +36,11 @@ final class GroupReader {
 
     /** Writes the next groups, at most a batch of them; false if there are no more. */
     boolean read(Batch target) {
-        int count = Math.min(Batch.ROWS, size - at);
+        int count = Math.min(Batch.ROWS, slice.size() - at);
         if (count == 0) {
             return false;
         }
-        state.groups(partition, at, count, groups);
+        slice.copy(at, count, groups);
         at += count;
         int keyCount = layout.groupColumns.length;
         Groups table = state.table();

@@ -2,16 +2,18 @@ package io.algeon.engine.operator.aggregate;
 
 import io.algeon.engine.batch.Batch;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a batch with their groups, as accumulators see them. Reused from batch to batch.
  *
  * <p>With few groups, rows are also put in the order of their groups ("runs"), once for all accumulators. An accumulator can
  * then add up a run in a register, where adding to {@code sums[group]} makes every row wait for the store of the one before.
+ * With many, rows may lie in {@link KeyRuns}; the group of each row is written only for those who ask for it.
  */
 final class GroupedRows {
     /** With more groups runs get too short to pay. */
-    private static final int MAX_RUN_GROUPS = 64;
+    static final int MAX_RUN_GROUPS = 64;
 
     /** Counters of 16 bits in a {@code long}. */
     private static final int PACKED_GROUPS = 4;
@@ -21,6 +23,8 @@ final class GroupedRows {
     private int groupCount;
     private boolean complete;
     private boolean runsMade;
+    private @Nullable KeyRuns keyRuns;
+    private boolean expanded;
     private final int[] order = new int[Batch.ROWS];
     private final int[] starts = new int[MAX_RUN_GROUPS + 1];
     private final int[] ends = new int[MAX_RUN_GROUPS + 1];
@@ -37,10 +41,33 @@ final class GroupedRows {
         groupCount = newGroupCount;
         complete = isComplete;
         runsMade = false;
+        keyRuns = null;
+        expanded = true;
+    }
+
+    /**
+     * As {@link #set(int[], int, int, boolean)}, by runs.
+     *
+     * @param room receives the group of each row when somebody asks for it
+     */
+    void setRuns(KeyRuns runs, int[] room, int newCount, int newGroupCount) {
+        set(room, newCount, newGroupCount, true);
+        keyRuns = runs;
+        expanded = false;
+    }
+
+    /** The runs in which all rows lie; null: they do not. */
+    @Nullable
+    KeyRuns keyRuns() {
+        return keyRuns;
     }
 
     /** Group of each row. */
     int[] groups() {
+        if (keyRuns != null && !expanded) {
+            expanded = true;
+            keyRuns.expand(count, groups);
+        }
         return groups;
     }
 
@@ -116,7 +143,7 @@ final class GroupedRows {
     private void sortRuns() {
         int[] from = starts;
         Arrays.fill(from, 0, groupCount + 1, 0);
-        int[] of = groups;
+        int[] of = groups();
         for (int i = 0; i < count; i++) {
             from[of[i] + 1]++;
         }

@@ -6,6 +6,7 @@ import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.hash.GroupSlice;
 import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.operator.hash.Groups;
 import io.algeon.engine.operator.hash.KeyRange;
@@ -30,17 +31,24 @@ final class GroupingState implements AutoCloseable {
     private final Accumulator[] accumulators;
     private final GroupTable[] distinct;
 
-    private final GroupedRows rows = new GroupedRows();
-    private final GroupedRows filteredRows = new GroupedRows();
+    private final GroupingScratch scratch;
+    private final KeyRuns keyRuns;
+    private final GroupedRows rows;
+    private final GroupedRows filteredRows;
     private final ColumnVector[] keys;
     private final @Nullable ColumnVector[] mergedKeys;
     private final ColumnVector[][] arguments;
-    private final int[] groups = new int[Batch.ROWS];
-    private final int[] filteredGroups = new int[Batch.ROWS];
-    private final int[] selected = new int[Batch.ROWS];
-    private final int[] entries = new int[Batch.ROWS];
+    private final int[] groups;
+    private final int[] filteredGroups;
+    private final int[] selected;
+    private final int[] entries;
     private long inputRows;
     private boolean completed;
+
+    /** Range of the keys of the first groups. */
+    private @Nullable KeyRange keyRange;
+
+    private int rangedGroups;
 
     /** Groups in the order of their partition, and where each partition begins; for the entries of distinct tables too. */
     private int[] partitionOrder = {};
@@ -49,7 +57,26 @@ final class GroupingState implements AutoCloseable {
     private final List<int[]> entryOrders = new ArrayList<>();
     private final List<int[]> entryStarts = new ArrayList<>();
 
+    /** An empty state. */
     GroupingState(AggregationLayout layout, int set, MemoryBudget memory, CancellationToken cancellation) {
+        this(layout, set, memory, cancellation, new GroupingScratch(layout.groupingSets[set].length));
+    }
+
+    /** An empty state that goes on where another one, to which nothing will be added, has ended. */
+    GroupingState(GroupingState finished, int expectedGroups, MemoryBudget memory) {
+        this(finished.layout, finished.set, memory, finished.cancellation, finished.scratch);
+        if (table != null && finished.table != null) {
+            table.succeed(finished.table);
+            table.expect(expectedGroups);
+        }
+    }
+
+    private GroupingState(
+            AggregationLayout layout,
+            int set,
+            MemoryBudget memory,
+            CancellationToken cancellation,
+            GroupingScratch scratch) {
         this.layout = layout;
         this.set = set;
         this.memory = memory;
@@ -71,6 +98,14 @@ final class GroupingState implements AutoCloseable {
             layout.distinctRows.get(i).columns().forEach(column -> types.add(layout.inputTypes.get(column)));
             distinct[i] = new GroupTable(types, memory.reservation(HashAggregation.CONSUMER));
         }
+        this.scratch = scratch;
+        this.keyRuns = scratch.keyRuns;
+        this.rows = scratch.rows;
+        this.filteredRows = scratch.filteredRows;
+        this.groups = scratch.groups;
+        this.filteredGroups = scratch.filteredGroups;
+        this.selected = scratch.selected;
+        this.entries = scratch.entries;
         this.keys = new ColumnVector[keyColumns.length];
         this.mergedKeys = new @Nullable ColumnVector[keyColumns.length];
         this.arguments = new ColumnVector[layout.states.size()][];
@@ -109,10 +144,17 @@ final class GroupingState implements AutoCloseable {
             for (int i = 0; i < keys.length; i++) {
                 keys[i] = batch.column(keyColumns[i]);
             }
-            table.assign(keys, count, groups);
+            if (table.groupCount() > GroupedRows.MAX_RUN_GROUPS && keyRuns.find(keys, count)) {
+                table.assign(keyRuns.keys(), keyRuns.count(), keyRuns.groups());
+                rows.setRuns(keyRuns, groups, count, table.groupCount());
+            } else {
+                table.assign(keys, count, groups);
+                rows.set(groups, count, table.groupCount(), true);
+            }
             ensure(table.groupCount(), table.groupCapacity());
+        } else {
+            rows.set(groups, count, 1, true);
         }
-        rows.set(groups, count, groupCount(), true);
         int filter = -1;
         for (int i = 0; i < accumulators.length; i++) {
             AggregationLayout.State state = layout.states.get(i);
@@ -145,11 +187,12 @@ final class GroupingState implements AutoCloseable {
     }
 
     private void filter(BooleanVector condition, int count) {
+        int[] groupOf = rows.groups();
         int kept = 0;
         for (int row = 0; row < count; row++) {
             if (condition.get(row) && !condition.isNull(row)) {
                 selected[kept] = row;
-                filteredGroups[kept++] = groups[row];
+                filteredGroups[kept++] = groupOf[row];
             }
         }
         filteredRows.set(filteredGroups, kept, groupCount(), false);
@@ -168,7 +211,7 @@ final class GroupingState implements AutoCloseable {
         for (int i = 1; i < columns.length; i++) {
             columns[i] = batch.column(spec.columns().get(i - 1));
         }
-        columns[0] = new IntVector(groups);
+        columns[0] = new IntVector(rows.groups());
         if (spec.filter() >= 0) {
             filter((BooleanVector) batch.column(spec.filter()), count);
             count = filteredRows.count();
@@ -180,10 +223,27 @@ final class GroupingState implements AutoCloseable {
         target.assign(columns, count, entries);
     }
 
-    /** See {@link GroupTable#denseRange()}. */
+    /** See {@link Groups#integerRange()}; of the groups so far. */
     @Nullable
-    KeyRange denseRange() {
-        return table == null ? null : table.denseRange();
+    KeyRange keyRange() {
+        if (table != null && rangedGroups != table.groupCount()) {
+            rangedGroups = table.groupCount();
+            keyRange = table.integerRange();
+        }
+        return keyRange;
+    }
+
+    /**
+     * The groups with keys in a range, and the others.
+     *
+     * @param range within {@link #keyRange()}; null: nothing is inside
+     */
+    Groups.Split split(@Nullable KeyRange range) {
+        if (table == null || range == null) {
+            return new Groups.Split(GroupSlice.consecutive(0, 0), all());
+        }
+        memory.reservation(HashAggregation.CONSUMER).grow(4L * groupCount());
+        return table.split(range);
     }
 
     /**
@@ -224,9 +284,16 @@ final class GroupingState implements AutoCloseable {
         }
     }
 
-    /** Groups in a partition; after {@link #partition}. */
-    int partitionSize(int partition) {
-        return partitionStarts.length == 0 ? 0 : partitionStarts[partition + 1] - partitionStarts[partition];
+    /** All groups. */
+    GroupSlice all() {
+        return GroupSlice.consecutive(0, groupCount());
+    }
+
+    /** The groups of a partition; after {@link #partition}. */
+    GroupSlice partition(int partition) {
+        return partitionStarts.length == 0
+                ? GroupSlice.consecutive(0, 0)
+                : GroupSlice.listed(partitionOrder, partitionStarts[partition], partitionStarts[partition + 1]);
     }
 
     /** Counting sort of 0 to {@code count - 1} by partition; fills where each partition begins. */
@@ -265,10 +332,18 @@ final class GroupingState implements AutoCloseable {
     void expect(List<GroupingState> parts, int partition) {
         int groupCount = 0;
         for (GroupingState part : parts) {
-            groupCount += part.partitionStarts[partition + 1] - part.partitionStarts[partition];
+            groupCount += part.partition(partition).size();
         }
         if (table != null) {
             table.expect(groupCount);
+        }
+        for (int d = 0; d < distinct.length; d++) {
+            int entryCount = 0;
+            for (GroupingState part : parts) {
+                int[] starts = part.entryStarts.get(d);
+                entryCount += starts[partition + 1] - starts[partition];
+            }
+            distinct[d].expect(entryCount);
         }
     }
 
@@ -280,31 +355,39 @@ final class GroupingState implements AutoCloseable {
     void merge(GroupingState other, int partition) {
         int[] mapping = distinct.length == 0 ? new int[0] : new int[other.groupCount()];
         boolean whole = partition < 0;
-        int begin = whole ? 0 : other.partitionStarts[partition];
-        int end = whole ? other.groupCount() : other.partitionStarts[partition + 1];
+        mergeGroups(other, whole ? other.all() : other.partition(partition), mapping);
         int[] chunk = new int[Batch.ROWS];
-        for (int from = begin; from < end; from += Batch.ROWS) {
-            cancellation.check();
-            int count = Math.min(Batch.ROWS, end - from);
-            for (int i = 0; i < count; i++) {
-                chunk[i] = whole ? from + i : other.partitionOrder[from + i];
-            }
-            mergeGroups(other, chunk, count);
-            for (int i = 0; i < count && mapping.length > 0; i++) {
-                mapping[chunk[i]] = groups[i];
-            }
-        }
         for (int d = 0; d < distinct.length; d++) {
             int entryBegin = whole ? 0 : other.entryStarts.get(d)[partition];
             int entryEnd =
                     whole ? other.distinct[d].groupCount() : other.entryStarts.get(d)[partition + 1];
+            @Nullable ColumnVector[] columns = new @Nullable ColumnVector[distinct[d].columnCount()];
             for (int from = entryBegin; from < entryEnd; from += Batch.ROWS) {
                 cancellation.check();
                 int count = Math.min(Batch.ROWS, entryEnd - from);
                 for (int i = 0; i < count; i++) {
                     chunk[i] = whole ? from + i : other.entryOrders.get(d)[from + i];
                 }
-                mergeEntries(other.distinct[d], chunk, count, distinct[d], mapping);
+                mergeEntries(other.distinct[d], chunk, count, distinct[d], mapping, columns);
+            }
+        }
+    }
+
+    /** Adds some groups of another state; neither has DISTINCT calls. */
+    void merge(GroupingState other, GroupSlice slice) {
+        mergeGroups(other, slice, new int[0]);
+    }
+
+    /** @param mapping receives by group of the other state the group here; not if it is empty */
+    private void mergeGroups(GroupingState other, GroupSlice slice, int[] mapping) {
+        int[] chunk = new int[Batch.ROWS];
+        for (int at = 0; at < slice.size(); at += Batch.ROWS) {
+            cancellation.check();
+            int count = Math.min(Batch.ROWS, slice.size() - at);
+            slice.copy(at, count, chunk);
+            mergeGroups(other, chunk, count);
+            for (int i = 0; i < count && mapping.length > 0; i++) {
+                mapping[chunk[i]] = groups[i];
             }
         }
     }
@@ -335,10 +418,18 @@ final class GroupingState implements AutoCloseable {
         return number;
     }
 
-    private void mergeEntries(GroupTable source, int[] numbers, int count, GroupTable target, int[] mapping) {
+    /** @param reused the vectors of an earlier call */
+    private void mergeEntries(
+            GroupTable source,
+            int[] numbers,
+            int count,
+            GroupTable target,
+            int[] mapping,
+            @Nullable ColumnVector[] reused) {
         ColumnVector[] columns = new ColumnVector[source.columnCount()];
         for (int i = 0; i < columns.length; i++) {
-            columns[i] = source.keys(i, numbers, count, null);
+            columns[i] = source.keys(i, numbers, count, reused[i]);
+            reused[i] = columns[i];
         }
         int[] owners = ((IntVector) columns[0]).values();
         for (int i = 0; i < count; i++) {
@@ -349,42 +440,28 @@ final class GroupingState implements AutoCloseable {
 
     /** Fills the accumulators of DISTINCT calls; after the last merge, before the first output. */
     void complete() {
-        if (completed) {
+        if (completed || distinct.length == 0) {
             return;
         }
         completed = true;
         for (int d = 0; d < distinct.length; d++) {
             GroupTable source = distinct[d];
+            ColumnVector owner = new IntVector(Batch.ROWS);
             ColumnVector[] columns = new ColumnVector[source.columnCount() - 1];
             for (int from = 0; from < source.groupCount(); from += Batch.ROWS) {
                 cancellation.check();
                 int count = range(from, source.groupCount());
-                int[] owners = ((IntVector) source.keys(0, entries, count, null)).values();
+                owner = source.keys(0, entries, count, owner);
                 for (int i = 0; i < columns.length; i++) {
                     columns[i] = source.keys(i + 1, entries, count, columns[i]);
                 }
-                rows.set(owners, count, groupCount(), false);
+                rows.set(((IntVector) owner).values(), count, groupCount(), false);
                 for (int i = 0; i < accumulators.length; i++) {
                     if (layout.states.get(i).distinct() == d) {
                         accumulators[i].add(rows, columns);
                     }
                 }
             }
-        }
-    }
-
-    /**
-     * Numbers of the groups {@code from} to {@code from + count - 1} of a partition.
-     *
-     * @param partition -1: of all groups
-     */
-    void groups(int partition, int from, int count, int[] target) {
-        if (partition < 0) {
-            for (int i = 0; i < count; i++) {
-                target[i] = from + i;
-            }
-        } else {
-            System.arraycopy(partitionOrder, partitionStarts[partition] + from, target, 0, count);
         }
     }
 

@@ -9,9 +9,12 @@ import io.algeon.engine.exec.Sink;
 import io.algeon.engine.exec.Source;
 import io.algeon.engine.exec.WorkerContext;
 import io.algeon.engine.memory.MemoryBudget;
+import io.algeon.engine.operator.hash.GroupSlice;
+import io.algeon.engine.operator.hash.Groups;
 import io.algeon.engine.operator.hash.KeyRange;
 import io.algeon.engine.plan.PlanNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Each worker aggregates its rows by itself, into one {@link GroupingState} a grouping set; sets whose columns another set
  * has too, as in ROLLUP, are made of that one's groups in the end. Few groups are merged when the
  * sink finishes. Many are merged by partitions of their keys' hash, or range if keys are dense, by the workers that read the
- * result: each takes a partition, merges it from all states, gives its groups on and takes the next. A worker whose table grows large without
- * reducing its rows leaves it to the merge and begins another, so that look-ups stay in the caches.
+ * result: each takes a partition, merges it from all states, gives its groups on and takes the next. Where keys come in order,
+ * workers make many small states ({@link KeyProgress}) whose keys only they have, which are given on as they are. A worker
+ * whose table grows large without reducing its rows leaves it to the merge and begins another, so that look-ups stay in the caches.
  */
 public final class HashAggregation {
     static final String CONSUMER = "An aggregation";
@@ -48,11 +52,14 @@ public final class HashAggregation {
     private final AtomicInteger taken = new AtomicInteger();
     private final Sink sink = new Collect();
 
-    /**
-     * A part of the result: a finished state, a partition of several states that has to be merged, or a partition that only
-     * one state has.
-     */
-    private record Task(int set, List<GroupingState> states, int partition) {}
+    /** A part of the result. */
+    private sealed interface Task {}
+
+    /** Groups of a state as they are. */
+    private record Read(GroupingState state, GroupSlice groups) implements Task {}
+
+    /** A partition of several states, to be merged. */
+    private record Merge(int set, List<GroupingState> states, int partition) implements Task {}
 
     /** For one execution of the node. */
     public HashAggregation(PlanNode.Aggregate node, ExecutionContext context) {
@@ -76,12 +83,18 @@ public final class HashAggregation {
     }
 
     private GroupingState newState(int set) {
-        MemoryBudget part = memory.child("aggregation", Long.MAX_VALUE, "query_memory_limit");
-        return new GroupingState(layout, set, part, context.cancellation());
+        return new GroupingState(layout, set, stateMemory(), context.cancellation());
     }
 
-    private synchronized void add(GroupingState state) {
-        states.get(state.set()).add(state);
+    private MemoryBudget stateMemory() {
+        return memory.child("aggregation", Long.MAX_VALUE, "query_memory_limit");
+    }
+
+    private void add(GroupingState state) {
+        state.keyRange();
+        synchronized (this) {
+            states.get(state.set()).add(state);
+        }
     }
 
     private synchronized void makeTasks(Crew crew) {
@@ -91,6 +104,7 @@ public final class HashAggregation {
             crew.each(derived.length, part -> {
                 derived[part] = newState(set);
                 derived[part].merge(sources.get(part), -1);
+                derived[part].keyRange();
             });
             states.get(set).addAll(List.of(derived));
         }
@@ -99,11 +113,11 @@ public final class HashAggregation {
             int groupCount = parts.stream().mapToInt(GroupingState::groupCount).sum();
             if (parts.isEmpty()) {
                 if (layout.isGlobal(set)) {
-                    tasks.add(new Task(set, List.of(newState(set)), -1));
+                    addWhole(newState(set));
                 }
             } else if (parts.size() == 1 || groupCount <= FEW_GROUPS || layout.isGlobal(set)) {
-                tasks.add(new Task(set, List.of(mergeAll(parts)), -1));
-            } else {
+                addWhole(mergeAll(parts));
+            } else if (!addApart(set, parts, crew)) {
                 KeyRange whole = denseRange(parts, groupCount);
                 int bits = Math.min(
                         MOST_PARTITION_BITS, 31 - Integer.numberOfLeadingZeros(groupCount / GROUPS_IN_PARTITION));
@@ -115,15 +129,57 @@ public final class HashAggregation {
         }
     }
 
+    private void addWhole(GroupingState state) {
+        tasks.add(new Read(state, state.all()));
+    }
+
+    /**
+     * If nearly every group has a key that no other part can have: those as they are, the others, which are few, as a state of
+     * their own.
+     */
+    private boolean addApart(int set, List<GroupingState> parts, Crew crew) {
+        if (!layout.hasIntegerKey()) {
+            return false;
+        }
+        List<@Nullable KeyRange> ranges = new ArrayList<>();
+        parts.forEach(part -> ranges.add(part.keyRange()));
+        @Nullable KeyRange[] own = OwnRanges.of(ranges);
+        int shared = 0;
+        for (int i = 0; i < own.length; i++) {
+            shared += own[i] == null ? parts.get(i).groupCount() : 0;
+        }
+        if (shared > FEW_GROUPS) {
+            return false;
+        }
+        Groups.Split[] splits = new Groups.Split[own.length];
+        crew.each(splits.length, i -> splits[i] = parts.get(i).split(own[i]));
+        int outside =
+                Arrays.stream(splits).mapToInt(split -> split.outside().size()).sum();
+        if (outside > FEW_GROUPS) {
+            return false;
+        }
+        GroupingState rest = newState(set);
+        for (int i = 0; i < splits.length; i++) {
+            rest.merge(parts.get(i), splits[i].outside());
+            if (splits[i].inside().size() > 0) {
+                tasks.add(new Read(parts.get(i), splits[i].inside()));
+            }
+        }
+        addWhole(rest);
+        return true;
+    }
+
     private void addPartition(int set, List<GroupingState> parts, int partition) {
         List<GroupingState> holders = new ArrayList<>();
         for (GroupingState part : parts) {
-            if (part.partitionSize(partition) > 0) {
+            if (part.partition(partition).size() > 0) {
                 holders.add(part);
             }
         }
-        if (!holders.isEmpty()) {
-            tasks.add(new Task(set, List.copyOf(holders), partition));
+        if (holders.size() == 1 && layout.canBeShared()) {
+            tasks.add(new Read(holders.get(0), holders.get(0).partition(partition)));
+        } else if (!holders.isEmpty()) {
+            tasks.add(new Merge(set, List.copyOf(holders), partition));
         }
     }
 
@@ -131,8 +187,8 @@ public final class HashAggregation {
     private static @Nullable KeyRange denseRange(List<GroupingState> parts, int groupCount) {
         KeyRange whole = null;
         for (GroupingState part : parts) {
-            KeyRange range = part.denseRange();
-            if (range == null) {
+            KeyRange range = part.keyRange();
+            if (range == null || !range.isDense(part.groupCount())) {
                 return null;
             }
             whole = whole == null ? range : whole.union(range);
@@ -177,6 +233,7 @@ public final class HashAggregation {
 
     private final class Part implements Sink.Local {
         private GroupingState[] own = {};
+        private final @Nullable KeyProgress progress = layout.hasIntegerKey() ? new KeyProgress() : null;
         private boolean combined;
 
         private void begin(Batch first) {
@@ -193,6 +250,11 @@ public final class HashAggregation {
             context.cancellation().check();
             if (own.length == 0) {
                 begin(batch);
+            }
+            if (progress != null && progress.isAtEnd(own[0], batch.column(layout.groupColumns[0]), batch.rowCount())) {
+                GroupingState finished = own[0];
+                HashAggregation.this.add(finished);
+                own[0] = new GroupingState(finished, KeyProgress.mostGroups(), stateMemory());
             }
             for (int i = 0; i < own.length; i++) {
                 if (own[i].isReducingLittle(MANY_GROUPS)) {
@@ -264,23 +326,22 @@ public final class HashAggregation {
                 return null;
             }
             Task task = tasks.get(number);
-            List<GroupingState> parts = task.states();
-            int partition = task.partition();
-            merged = partition >= 0 && (parts.size() > 1 || !layout.canBeShared());
-            if (merged) {
-                GroupingState state = newState(task.set());
-                state.expect(parts, partition);
-                for (GroupingState part : parts) {
-                    state.merge(part, partition);
+            merged = task instanceof Merge;
+            GroupingState state;
+            GroupSlice groups;
+            if (task instanceof Merge merge) {
+                state = newState(merge.set());
+                state.expect(merge.states(), merge.partition());
+                for (GroupingState part : merge.states()) {
+                    state.merge(part, merge.partition());
                 }
-                state.complete();
-                return new GroupReader(layout, state, -1);
+                groups = state.all();
+            } else {
+                state = ((Read) task).state();
+                groups = ((Read) task).groups();
             }
-            GroupingState state = parts.get(0);
-            if (partition < 0) {
-                state.complete();
-            }
-            return new GroupReader(layout, state, partition);
+            state.complete();
+            return new GroupReader(layout, state, groups);
         }
 
         @Override

@@ -262,8 +262,18 @@ final class KeyRows implements Groups {
     }
 
     @Override
-    public @Nullable KeyRange denseRange() {
+    public @Nullable KeyRange integerRange() {
         return null;
+    }
+
+    @Override
+    public Split split(KeyRange range) {
+        throw new IllegalStateException("keys of several columns have no range");
+    }
+
+    @Override
+    public void succeed(Groups finished) {
+        throw new IllegalStateException("keys of several columns do not come in order");
     }
 
     @Override

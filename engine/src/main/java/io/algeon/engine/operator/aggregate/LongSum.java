@@ -82,8 +82,13 @@ final class LongSum extends ExactSum {
 
     private void addLongs(GroupedRows rows, LongVector argument) {
         long[] values = argument.values();
-        int[] groups = rows.groups();
         int count = rows.count();
+        KeyRuns runs = rows.keyRuns();
+        if (runs != null && !argument.hasNulls(count) && total(values, count, runs.room())) {
+            addTotals(runs);
+            return;
+        }
+        int[] groups = rows.groups();
         long[] up = upper;
         long[] low = lower;
         if (argument.hasNulls(rows.count())) {
@@ -128,6 +133,34 @@ final class LongSum extends ExactSum {
                 up[group] += values[i] >> 32;
                 low[group] += values[i] & LOWER;
             }
+        }
+    }
+
+    /**
+     * Totals of the values before each row, and behind the last one; false if values are not all their own lower halves. A
+     * run's sum is a difference of two, and a row only waits for an addition.
+     */
+    private static boolean total(long[] values, int count, long[] to) {
+        long sum = 0;
+        to[0] = 0;
+        long all = 0;
+        for (int i = 0; i < count; i++) {
+            long value = values[i];
+            all |= value;
+            sum += value;
+            to[i + 1] = sum;
+        }
+        return all >>> 32 == 0;
+    }
+
+    private void addTotals(KeyRuns runs) {
+        long[] low = lower;
+        long[] to = runs.room();
+        int[] groups = runs.groups();
+        int[] starts = runs.starts();
+        int count = runs.count();
+        for (int run = 0; run < count; run++) {
+            low[groups[run]] += to[starts[run + 1]] - to[starts[run]];
         }
     }
 

@@ -17,11 +17,11 @@ final class Presence {
     }
 
     void add(GroupedRows rows, ColumnVector values) {
-        int[] groups = rows.groups();
         int count = rows.count();
         boolean[] flags = present;
         if (!rows.isComplete() || values.hasNulls(count)) {
             anyAbsent = true;
+            int[] groups = rows.groups();
             for (int i = 0; i < count; i++) {
                 if (!values.isNull(i)) {
                     flags[groups[i]] = true;
@@ -29,8 +29,11 @@ final class Presence {
             }
         } else {
             Arrays.fill(flags, known, Math.max(known, rows.groupCount()), true);
-            for (int i = 0; i < count && anyAbsent; i++) {
-                flags[groups[i]] = true;
+            if (anyAbsent) {
+                int[] groups = rows.groups();
+                for (int i = 0; i < count; i++) {
+                    flags[groups[i]] = true;
+                }
             }
         }
         known = Math.max(known, rows.groupCount());

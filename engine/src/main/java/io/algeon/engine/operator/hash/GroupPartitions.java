@@ -60,6 +60,45 @@ final class GroupPartitions {
         return last == 0 ? null : new KeyRange(first + offset, last + offset);
     }
 
+    /** See {@link Groups#split}. Where keys came in order, both parts are found from the ends of the table. */
+    static Groups.Split split(GroupTable table, KeyRange range) {
+        long[] stored = table.keys;
+        int end = table.groupCount;
+        long offset = table.columns[0].base - 1;
+        long first = range.min() - offset;
+        long last = range.max() - offset;
+        int from = 0;
+        while (from < end && (stored[from] < first || stored[from] > last)) {
+            from++;
+        }
+        int to = end;
+        while (to > from && (stored[to - 1] < first || stored[to - 1] > last)) {
+            to--;
+        }
+        int inside = 0;
+        for (int group = from; group < to; group++) {
+            inside += stored[group] >= first && stored[group] <= last ? 1 : 0;
+        }
+        if (inside == to - from) {
+            int[] outside = new int[end - inside];
+            for (int i = 0; i < outside.length; i++) {
+                outside[i] = i < from ? i : i + inside;
+            }
+            return new Groups.Split(GroupSlice.consecutive(from, to), GroupSlice.listed(outside, 0, outside.length));
+        }
+        int[] order = new int[end];
+        int insideAt = 0;
+        int outsideAt = inside;
+        for (int group = 0; group < end; group++) {
+            if (stored[group] >= first && stored[group] <= last) {
+                order[insideAt++] = group;
+            } else {
+                order[outsideAt++] = group;
+            }
+        }
+        return new Groups.Split(GroupSlice.listed(order, 0, inside), GroupSlice.listed(order, inside, end));
+    }
+
     /**
      * By ranges of the key instead of its hash: groups whose keys are near are in one partition, and what is merged by
      * partitions walks memory in order.

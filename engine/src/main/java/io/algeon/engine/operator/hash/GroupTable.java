@@ -75,7 +75,6 @@ public final class GroupTable implements Groups {
 
     private long[] batchKeys = {};
     private long[] batchHashes = {};
-    private int[] runKeys = {};
 
     /** An empty table; takes the reservation, which {@link #close()} closes. */
     public GroupTable(List<SqlType> types, Reservation reservation) {
@@ -197,10 +196,6 @@ public final class GroupTable implements Groups {
             }
         }
         int[] table = direct == null ? new int[0] : direct;
-        if (table.length > FREE_DIRECT_SLOTS && 2 * runs(batch, count) <= count) {
-            assignRuns(table, batch, count, groups);
-            return;
-        }
         for (int i = 0; i < count; i++) {
             int key = (int) batch[i];
             int group = table[key] - 1;
@@ -210,47 +205,6 @@ public final class GroupTable implements Groups {
                 table[key] = group + 1;
             }
             groups[i] = group;
-        }
-    }
-
-    /** Runs of equal keys. */
-    private static int runs(long[] batch, int count) {
-        int runs = 1;
-        for (int i = 1; i < count; i++) {
-            runs += batch[i] == batch[i - 1] ? 0 : 1;
-        }
-        return runs;
-    }
-
-    /**
-     * Looks up one key a run of equal ones. In sorted input, where a key is new at times that no processor foresees, nearly
-     * every run is new, which it does foresee.
-     */
-    private void assignRuns(int[] table, long[] batch, int count, int[] groups) {
-        if (runKeys.length < count) {
-            runKeys = new int[count];
-        }
-        int[] found = runKeys;
-        int run = 0;
-        found[0] = (int) batch[0];
-        groups[0] = 0;
-        for (int i = 1; i < count; i++) {
-            run += batch[i] == batch[i - 1] ? 0 : 1;
-            found[run] = (int) batch[i];
-            groups[i] = run;
-        }
-        for (int r = 0; r <= run; r++) {
-            int key = found[r];
-            int group = table[key] - 1;
-            if (group < 0) {
-                group = groupCount++;
-                keys[group] = key;
-                table[key] = group + 1;
-            }
-            found[r] = group;
-        }
-        for (int i = 0; i < count; i++) {
-            groups[i] = found[groups[i]];
         }
     }
 
@@ -500,10 +454,33 @@ public final class GroupTable implements Groups {
     }
 
     @Override
-    public @Nullable KeyRange denseRange() {
-        return direct == null || !packing.hasRanges() || columns.length != 1 || !hasIntegerKeys(0)
+    public @Nullable KeyRange integerRange() {
+        return !packed || !packing.hasRanges() || columns.length != 1 || !hasIntegerKeys(0)
                 ? null
                 : GroupPartitions.range(this);
+    }
+
+    @Override
+    public Split split(KeyRange range) {
+        return GroupPartitions.split(this, range);
+    }
+
+    @Override
+    public void succeed(Groups finished) {
+        GroupTable former = (GroupTable) finished;
+        batchKeys = former.batchKeys;
+        former.batchKeys = new long[0];
+        for (int i = 0; i < readers.length; i++) {
+            readers[i].succeed(former.readers[i]);
+        }
+        int[] slotsOfKeys = former.direct;
+        if (slotsOfKeys != null && direct != null) {
+            former.reservation.grow(-4L * slotsOfKeys.length);
+            former.direct = null;
+            reservation.grow(4L * slotsOfKeys.length);
+            Arrays.fill(slotsOfKeys, 0);
+            direct = slotsOfKeys;
+        }
     }
 
     @Override

@@ -37,16 +37,29 @@ public interface Groups extends AutoCloseable {
     /** Number between 0 and {@code 2^bits - 1} for every group; the same for equal keys of any two objects of one class. */
     void partitions(int bits, int[] target);
 
-    /** Range of the only key column if it is an integer, and dense; null otherwise. */
+    /** Range of the only key column's values if it is an integer, NULL left aside; null if it is not, or has no values. */
     @Nullable
-    KeyRange denseRange();
+    KeyRange integerRange();
+
+    /**
+     * The groups with keys in a range, and the others, that of NULL among them.
+     *
+     * @param range within {@link #integerRange()}
+     */
+    Split split(KeyRange range);
+
+    /** Takes over what another object of this class, to which nothing will be added, looks keys up with; before any rows come. */
+    void succeed(Groups finished);
 
     /**
      * As {@link #partitions}, by ranges of the key instead of its hash.
      *
-     * @param whole range that covers {@link #denseRange()}, the same for all that are partitioned together
+     * @param whole range that covers {@link #integerRange()}, the same for all that are partitioned together
      */
     void rangePartitions(KeyRange whole, int bits, int[] target);
+
+    /** Groups with keys in a range, and the others. */
+    record Split(GroupSlice inside, GroupSlice outside) {}
 
     @Override
     void close();

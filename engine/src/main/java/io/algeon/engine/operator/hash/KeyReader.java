@@ -47,6 +47,13 @@ final class KeyReader {
         return low;
     }
 
+    /** Takes over the buffer of another reader, which has to make another one to read again. */
+    void succeed(KeyReader former) {
+        buffer = former.buffer;
+        former.buffer = new long[0];
+        former.values = former.buffer;
+    }
+
     void read(ColumnVector vector, int count) {
         if (vector instanceof LongVector longs) {
             values = longs.values();

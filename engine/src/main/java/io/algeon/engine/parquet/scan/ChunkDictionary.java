@@ -70,11 +70,40 @@ final class ChunkDictionary implements Resident {
         return bytes(size, page.length);
     }
 
-    /** Says which dictionary a row group has, by the fingerprint of its page. */
-    record Reference(int fingerprint) implements Resident {
+    /**
+     * Says which dictionary a row group has, by the fingerprint of its page, and whether the codes of its rows never fall, as
+     * in a column whose rows came in order; that is known once a reader has seen all of them.
+     */
+    static final class Reference implements Resident {
+        private final int fingerprint;
+        private volatile CodeOrder order = CodeOrder.UNKNOWN;
+
+        Reference(int fingerprint) {
+            this.fingerprint = fingerprint;
+        }
+
+        int fingerprint() {
+            return fingerprint;
+        }
+
+        CodeOrder order() {
+            return order;
+        }
+
+        void learn(CodeOrder seen) {
+            order = seen;
+        }
+
         @Override
         public long bytes() {
-            return 16;
+            return 32;
         }
+    }
+
+    /** Whether the codes of a chunk never fall from row to row, NULLs left aside. */
+    enum CodeOrder {
+        UNKNOWN,
+        ASCENDING,
+        NONE
     }
 }

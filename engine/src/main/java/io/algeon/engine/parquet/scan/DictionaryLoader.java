@@ -29,6 +29,7 @@ final class DictionaryLoader {
     private PlainPages plainPages;
     private ValueReader entries;
     private @Nullable ChunkDictionary last;
+    private ChunkDictionary.@Nullable Reference reference;
 
     /** Bytes of the last dictionary that count as the query's. */
     private long countedBytes;
@@ -53,15 +54,22 @@ final class DictionaryLoader {
     /** The open chunk's dictionary, decoded; one without entries if it has no dictionary page, as chunks of NULLs may. */
     ChunkDictionary decoded() {
         PageHeader header = source.dictionary();
+        reference = null;
         ChunkDictionary found = header == null ? decode(null, new byte[0]) : find(header);
         last = found;
         return found;
     }
 
+    /** What the cache keeps of the chunk whose dictionary was {@link #decoded} last; null if nothing. */
+    ChunkDictionary.@Nullable Reference reference() {
+        return reference;
+    }
+
     private ChunkDictionary find(PageHeader header) {
         ResidentKey referenceKey = source.key(REFERENCE_PART);
-        if (cache.get(referenceKey) instanceof ChunkDictionary.Reference reference
-                && cache.get(sharedKey(reference.fingerprint())) instanceof ChunkDictionary known) {
+        if (cache.get(referenceKey) instanceof ChunkDictionary.Reference kept
+                && cache.get(sharedKey(kept.fingerprint())) instanceof ChunkDictionary known) {
+            reference = kept;
             count(0);
             return known;
         }

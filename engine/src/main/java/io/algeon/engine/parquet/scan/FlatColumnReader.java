@@ -54,6 +54,13 @@ final class FlatColumnReader extends ColumnReader {
     private boolean coded;
     private @Nullable ChunkDictionary dictionary;
     private int dictionarySize;
+    private ChunkDictionary.@Nullable Reference chunk;
+
+    /** Codes of the chunk are watched up to here whether they ascend; -1: not any more. */
+    private long watchedRows;
+
+    private int watchedCode;
+    private final int[] endCodes = new int[2];
 
     // Of the window.
     private long windowStart;
@@ -136,6 +143,9 @@ final class FlatColumnReader extends ColumnReader {
             ChunkDictionary opened = dictionaries.decoded();
             dictionary = opened;
             dictionarySize = opened.size();
+            chunk = dictionaries.reference();
+            watchedRows = chunk != null && chunk.order() == ChunkDictionary.CodeOrder.UNKNOWN ? 0 : -1;
+            watchedCode = 0;
             cursor.open(true, null);
         } else {
             cursor.open(false, dictionaries.plain(plainDictionary));
@@ -262,12 +272,33 @@ final class FlatColumnReader extends ColumnReader {
         if (outside < 0) {
             throw new MalformedDataException("a code is outside a dictionary of " + dictionarySize);
         }
+        if (watchedRows >= 0) {
+            watchOrder(at, rows, present);
+        }
         if (present < rows) {
             // From the back, so that no code is overwritten before it has moved.
             int from = at + present;
             for (int row = at + rows - 1; row >= at; row--) {
                 out[row] = Validity.get(validity, row) ? out[--from] : dictionarySize;
             }
+        }
+    }
+
+    /** Finds out whether codes never fall, if all rows of the chunk are read one after the other. */
+    private void watchOrder(int at, int rows, int present) {
+        boolean follows = windowStart + at == watchedRows;
+        int last = follows ? watchedCode : 0;
+        boolean falls = false;
+        for (int i = at; i < at + present; i++) {
+            falls |= codes[i] < last;
+            last = codes[i];
+        }
+        watchedCode = last;
+        watchedRows = follows ? watchedRows + rows : -1;
+        boolean whole = watchedRows == file.file().rowGroups().get(rowGroup).rowCount();
+        if (chunk != null && (falls || whole)) {
+            chunk.learn(falls ? ChunkDictionary.CodeOrder.NONE : ChunkDictionary.CodeOrder.ASCENDING);
+            watchedRows = -1;
         }
     }
 
@@ -397,6 +428,9 @@ final class FlatColumnReader extends ColumnReader {
      * @return how many rows were written to {@code selected}
      */
     int filterCodes(byte[] pass, int @Nullable [] rows, int count, int[] selected) {
+        if (!isLoaded && isBetweenPassing(pass)) {
+            return 0;
+        }
         loadWindow(rows, count);
         int[] tested = codes;
         int kept = 0;
@@ -413,6 +447,30 @@ final class FlatColumnReader extends ColumnReader {
             }
         }
         return kept;
+    }
+
+    /** Whether codes ascend, and none from the first one of the window to the last passes: then they need not be unpacked. */
+    private boolean isBetweenPassing(byte[] pass) {
+        openChunk();
+        if (!coded || chunk == null || chunk.order() != ChunkDictionary.CodeOrder.ASCENDING) {
+            return false;
+        }
+        try {
+            if (!cursor.peekCodes(windowStart, windowRows, endCodes)) {
+                return false;
+            }
+        } catch (MalformedDataException | IndexOutOfBoundsException e) {
+            throw cursor.corrupt(e);
+        }
+        int code = endCodes[0];
+        int last = endCodes[1];
+        if (code < 0 || last >= dictionarySize) {
+            return false;
+        }
+        while (code <= last && pass[code] == 0) {
+            code++;
+        }
+        return code > last;
     }
 
     @Override

@@ -83,6 +83,11 @@ final class LevelReader {
         return maxLevel == 0 || !isUnpacked && runs.skipIfAll(maxLevel, count);
     }
 
+    /** Whether the next {@code count} levels are cheaply seen to be all the largest one. */
+    boolean areAllMax(int count) {
+        return maxLevel == 0 || !isUnpacked && runs.areAll(maxLevel, count);
+    }
+
     /** Reads {@code count} levels to {@code out[at ..)}. */
     void read(int[] out, int at, int count) {
         if (maxLevel == 0) {

@@ -17,6 +17,7 @@ final class PageCursor {
     private final PageSource.Body body = new PageSource.Body();
     private final int[] skipped = new int[Batch.ROWS];
     private final RunLengthDecoder codeRuns = new RunLengthDecoder();
+    private final RunLengthDecoder codesAhead = new RunLengthDecoder();
     private final PlainPage page = new PlainPage();
     private ParquetColumn leaf;
     private LevelReader definitions;
@@ -181,6 +182,30 @@ final class PageCursor {
     /** Reads the next {@code count} codes of a coded chunk to {@code codes[at ..)}. */
     void readCodes(int[] codes, int at, int count) {
         codeRuns.read(codes, at, count);
+    }
+
+    /**
+     * Goes to a row of a coded chunk, and reads its code and that of the last of {@code rows} rows from there on.
+     *
+     * @param ends receives both
+     * @return false if some of these rows are on another page, or it is not cheaply seen that none is NULL; nothing is read then
+     */
+    boolean peekCodes(long row, int rows, int[] ends) {
+        if (pageEndOf(row) < row + rows) {
+            return false;
+        }
+        goTo(row);
+        if (!definitions.areAllMax(rows)) {
+            return false;
+        }
+        codesAhead.follow(codeRuns);
+        codesAhead.read(ends, 0, 1);
+        ends[1] = ends[0];
+        if (rows > 1) {
+            codesAhead.skip(rows - 2);
+            codesAhead.read(ends, 1, 1);
+        }
+        return true;
     }
 
     /** Goes behind rows whose levels, and codes if the chunk is coded, were read. */

@@ -89,14 +89,29 @@ final class RunLengthDecoder {
 
     /** Skips {@code count} values if one run repeats {@code value} as often, else stays where it is and gives false. */
     boolean skipIfAll(int value, int count) {
+        boolean all = areAll(value, count);
+        runLeft -= all ? count : 0;
+        return all;
+    }
+
+    /** Whether one run repeats {@code value} for the next {@code count} values. */
+    boolean areAll(int value, int count) {
         if (runLeft == 0) {
             nextRun();
         }
-        if (repeated && repeatedValue == value && runLeft >= count) {
-            runLeft -= count;
-            return true;
-        }
-        return false;
+        return repeated && repeatedValue == value && runLeft >= count;
+    }
+
+    /** Goes where another decoder is. */
+    void follow(RunLengthDecoder other) {
+        data = other.data;
+        position = other.position;
+        end = other.end;
+        width = other.width;
+        runLeft = other.runLeft;
+        repeated = other.repeated;
+        repeatedValue = other.repeatedValue;
+        bit = other.bit;
     }
 
     private void nextRun() {

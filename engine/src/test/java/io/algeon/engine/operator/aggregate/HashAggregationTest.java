@@ -319,6 +319,56 @@ class HashAggregationTest {
     }
 
     @Test
+    void keysInOrderByStretches_haveAllTheirRows() {
+        List<SqlType> types = List.of(SqlTypes.BIGINT, SqlTypes.BIGINT, SqlTypes.DOUBLE);
+        List<List<Integer>> sets = List.of(List.of(0));
+        List<AggregateCall> calls = List.of(
+                call("sum", SqlTypes.decimal(38, 0), 1),
+                call("max", SqlTypes.DOUBLE, 2),
+                call("count", SqlTypes.BIGINT, 1));
+        Random random = new Random(77);
+        for (int kind = 0; kind < 4; kind++) {
+            List<List<Object>> rows = new ArrayList<>();
+            int stretch = 0;
+            for (int i = 0; i < 120_000; i++) {
+                stretch = i % 9000 == 0 ? random.nextInt(20) : stretch;
+                long place = i % 9000;
+                long key = switch (kind) {
+                    case 0 -> stretch * 9000L + place / 2;
+                    case 1 -> Long.MAX_VALUE - i / 2;
+                    case 2 -> Long.MIN_VALUE + stretch * 9000L + (9000 - place) / 2;
+                    default -> i / 3 + (i % 25_000 == 0 ? 1L << 62 : 0) - (i % 40_000 == 9 ? 1L << 62 : 0);
+                };
+                rows.add(row(i % 8191 == 5 ? null : key, place % 50 == 0 ? null : place - 7, place * 0.5));
+            }
+            assertThat(sorted(aggregate(types, rows, List.of(0), sets, calls, 1 + kind % 3, false)))
+                    .as("kind %s", kind)
+                    .isEqualTo(sorted(expected(rows, List.of(0), sets, calls)));
+        }
+    }
+
+    @Test
+    void runsOfEqualKeys_ofSeveralColumns_areOneGroupEach() {
+        List<SqlType> types = List.of(SqlTypes.INTEGER, SqlTypes.VARCHAR, SqlTypes.BIGINT, SqlTypes.BIGINT);
+        List<List<Integer>> sets = List.of(List.of(0, 1, 2));
+        List<AggregateCall> calls = List.of(
+                call("sum", SqlTypes.decimal(38, 0), 3),
+                call("count", SqlTypes.BIGINT),
+                distinct(call("count", SqlTypes.BIGINT, 3)));
+        List<List<Object>> rows = new ArrayList<>();
+        for (int i = 0; i < 30_000; i++) {
+            long value = i % 2777 < 30 ? -(1L << 50) - i : i % 11;
+            rows.add(
+                    row(i / 50 % 9, "key " + i / 10 % 40, i / 5 % 3 == 0 ? (Long) null : (Long) (i / 5 % 777L), value));
+        }
+        assertThat(sorted(aggregate(types, rows, List.of(0, 1, 2), sets, calls, 2, true)))
+                .isEqualTo(sorted(expected(rows, List.of(0, 1, 2), sets, calls)));
+        rows.replaceAll(old -> row(old.get(0), old.get(1), old.get(2) == null ? -1L : old.get(2), old.get(3)));
+        assertThat(sorted(aggregate(types, rows, List.of(0, 1, 2), sets, calls, 2, true)))
+                .isEqualTo(sorted(expected(rows, List.of(0, 1, 2), sets, calls)));
+    }
+
+    @Test
     void sumOfIntegers_isExactBeyondTheirRange() {
         List<SqlType> types = List.of(SqlTypes.BIGINT, SqlTypes.INTEGER);
         List<List<Object>> rows = new ArrayList<>();

@@ -43,11 +43,11 @@ class KeyFilterScanTest {
                 ", ROW_GROUP_SIZE 12288");
     }
 
-    private static DynamicFilter filter(int column, KeyFilter keys) {
+    static DynamicFilter filter(int column, KeyFilter keys) {
         return new DynamicFilter(column, () -> Optional.of(keys));
     }
 
-    private static IntegerKeys integers(long... values) {
+    static IntegerKeys integers(long... values) {
         IntegerKeys.Builder builder = Objects.requireNonNull(IntegerKeys.Builder.prepare(
                 LongStream.of(values).min().orElse(Long.MAX_VALUE),
                 LongStream.of(values).max().orElse(Long.MIN_VALUE),

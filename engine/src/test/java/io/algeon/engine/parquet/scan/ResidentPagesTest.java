@@ -8,7 +8,10 @@ import io.algeon.engine.resident.ResidentColumn;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +39,11 @@ final class ResidentPagesTest {
                                 + " [i, NULL, i + 1] AS h, {'x': i % 3, 'y': 'q' || i} AS s FROM range(9000) r(i)",
                         folder.resolve(i + ".parquet"), FORMS.get(i) + ", ROW_GROUP_SIZE 4096");
             }
+            duckDb.write(
+                    "SELECT i // 37 AS ascending, CASE WHEN i % 500 < 3 THEN NULL ELSE i // 37 END AS holes,"
+                            + " CASE WHEN i = 5000 THEN 0 ELSE i // 37 END AS broken, -(i // 37) AS descending,"
+                            + " i * 7919 % 243 AS scattered FROM range(9000) r(i)",
+                    folder.resolve("ordered.parquet"), "ROW_GROUP_SIZE 4096");
         }
         // Only files that have not changed for a while are kept.
         TimeUnit.MILLISECONDS.sleep(2_100);
@@ -71,6 +79,28 @@ final class ResidentPagesTest {
         assertThat(cache.columns())
                 .extracting(ResidentColumn::column)
                 .contains("a", "b", "c", "d", "e", "f", "h.list.element", "s.x", "s.y");
+    }
+
+    @Test
+    void keysAmongCodesInOrder_areFoundWithoutUnpackingTheOthers() {
+        HostCache cache = cache(100 << 20);
+        long[] keys = {-200, -7, 0, 3, 55, 110, 111, 242};
+        Set<String> wanted = LongStream.of(keys).mapToObj(Long::toString).collect(Collectors.toSet());
+        List<List<String>> all = new ScanFixture(folder.resolve("ordered.parquet")).rows();
+        for (int round = 0; round < 3; round++) {
+            for (int column = 0; column < 5; column++) {
+                int tested = column;
+                ScanFixture scan = new ScanFixture(folder.resolve("ordered.parquet"));
+                scan.cache = cache;
+                assertThat(scan.rows(List.of(column))).hasSize(all.size());
+                assertThat(scan.filteredBy(KeyFilterScanTest.filter(column, KeyFilterScanTest.integers(keys)))
+                                .rows())
+                        .as("round %s column %s", round, column)
+                        .isEqualTo(all.stream()
+                                .filter(row -> wanted.contains(row.get(tested)))
+                                .toList());
+            }
+        }
     }
 
     @Test
