@@ -146,11 +146,6 @@ public final class Graph {
         return rank.length;
     }
 
-    /** Edges of the input, parallel ones included. */
-    public long inputEdges() {
-        return inputEdges;
-    }
-
     public GraphShape shape() {
         return shape;
     }

@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.ParallelSort;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.lang.invoke.MethodHandles;
@@ -141,16 +142,19 @@ final class IdTable {
                 sorted[at++] = id;
             }
         }
-        ParallelSort.sort(sorted, work);
+        long sorting = ParallelSort.bytes(count);
+        work.memory().grow(sorting);
+        long[] ordered = ParallelSort.sorted(sorted, work.crew(), work.cancellation());
+        work.memory().grow(-sorting);
         ranks = new int[table.length];
         work.ranges(count, 4096, (from, to) -> {
             for (int i = from; i < to; i++) {
-                if (sorted[i] != EMPTY) {
-                    ranks[find(sorted[i])] = i;
+                if (ordered[i] != EMPTY) {
+                    ranks[find(ordered[i])] = i;
                 }
             }
         });
-        return sorted;
+        return ordered;
     }
 
     private int find(long id) {

@@ -14,6 +14,11 @@ public interface Preparation {
     /** Names of the options that it depends on. */
     List<String> options();
 
+    /** Whether rows of a relation that equal the one before change nothing. */
+    default boolean ignoresRepeatedRows(FunctionCall.RelationInput relation, Options options) {
+        return false;
+    }
+
     /**
      * Builds it. Called once, by one thread, which may use the crew of {@code work}; the relations are released afterwards.
      *

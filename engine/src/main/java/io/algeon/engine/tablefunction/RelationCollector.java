@@ -25,26 +25,35 @@ import org.jspecify.annotations.Nullable;
  * once a dictionary entry where they are coded, and get common numbers, in their order, in the end.
  */
 public final class RelationCollector implements AutoCloseable {
-    /** Large enough that chunks are few, small enough that the last one wastes little. */
-    private static final int CHUNK_ROWS = 1 << 16;
+    /** Large enough that chunks are few, small enough that they are no humongous objects to the garbage collector. */
+    private static final int CHUNK_ROWS = 1 << 15;
 
     private static final int FIRST_CHUNK_ROWS = Batch.ROWS;
+    /** If none of the first rows of a batch repeats the one before, the others are not looked at. */
+    private static final int SAMPLE_ROWS = 64;
 
     private final TableFunction function;
     private final Argument.Relation argument;
     private final List<Argument.Field> fields = new ArrayList<>();
     private final MemoryBudget budget;
     private final String consumer;
+    private final boolean dropsRepeated;
     private final Reservation memory;
     private final List<Reservation> reservations = new ArrayList<>();
     private final List<Part> parts = new ArrayList<>();
 
     /**
      * @param given the fields that the batches have, in order
+     * @param dropsRepeated whether rows that equal the one before may be left out
      */
     public RelationCollector(
-            TableFunction function, Argument.Relation argument, List<String> given, MemoryBudget budget) {
+            TableFunction function,
+            Argument.Relation argument,
+            List<String> given,
+            boolean dropsRepeated,
+            MemoryBudget budget) {
         this.function = function;
+        this.dropsRepeated = dropsRepeated;
         this.argument = argument;
         this.budget = budget;
         this.consumer = "The argument " + argument.name() + " of " + function.name();
@@ -97,11 +106,13 @@ public final class RelationCollector implements AutoCloseable {
         }
         List<RelationRows.Chunk> chunks = new ArrayList<>();
         VertexNames names = numberTexts(crew, cancellation);
+        long given = 0;
         for (Part part : parts) {
             chunks.addAll(part.chunks);
+            given += part.given;
         }
         parts.clear();
-        return new RelationRows(fields.stream().map(Argument.Field::name).toList(), chunks, names);
+        return new RelationRows(fields.stream().map(Argument.Field::name).toList(), chunks, given, names);
     }
 
     private @Nullable VertexNames numberTexts(Crew crew, CancellationToken cancellation) {
@@ -109,40 +120,27 @@ public final class RelationCollector implements AutoCloseable {
         if (withTexts.isEmpty()) {
             return null;
         }
-        int[][] numbers = new int[withTexts.size()][];
-        TextInterner all = TextInterner.merged(
-                withTexts.stream().map(RelationCollector::texts).toList(),
-                numbers,
-                crew,
-                cancellation,
-                this::reservation);
-        cancellation.check();
-        memory.grow(20L * all.size());
-        int[] positions = new int[all.size()];
-        VertexNames names = all.sorted(crew, positions);
-        for (int i = 0; i < numbers.length; i++) {
-            int[] own = numbers[i];
+        CommonTexts common =
+                CommonTexts.of(withTexts.stream().map(RelationCollector::texts).toList(), crew, cancellation, memory);
+        for (int i = 0; i < withTexts.size(); i++) {
+            int part = i;
             List<RelationRows.Chunk> chunks = withTexts.get(i).chunks;
             crew.each(chunks.size(), chunk -> {
                 cancellation.check();
-                renumber(chunks.get(chunk), own, positions);
+                translate(chunks.get(chunk), part, common);
             });
         }
-        return names;
+        return common.names();
     }
 
     private static TextInterner texts(Part part) {
         return java.util.Objects.requireNonNull(part.texts);
     }
 
-    private void renumber(RelationRows.Chunk chunk, int @Nullable [] numbers, int[] positions) {
+    private void translate(RelationRows.Chunk chunk, int part, CommonTexts common) {
         for (int column = 0; column < fields.size(); column++) {
             if (fields.get(column).type() == FieldType.VERTEX) {
-                long[] values = chunk.longs(column);
-                for (int row = 0; row < chunk.rows(); row++) {
-                    int number = (int) values[row];
-                    values[row] = positions[numbers == null ? number : numbers[number]];
-                }
+                common.translate(part, chunk.longs(column), chunk.rows());
             }
         }
     }
@@ -156,6 +154,9 @@ public final class RelationCollector implements AutoCloseable {
         private final Map<Dictionary, int[]> known = new IdentityHashMap<>();
         private @Nullable TextInterner texts;
         private Object[] columns = new Object[0];
+        private final boolean[] repeated = new boolean[dropsRepeated ? Batch.ROWS : 0];
+        private final int[] keptRows = new int[dropsRepeated ? Batch.ROWS : 0];
+        private long given;
         private int used;
         private int capacity;
 
@@ -176,9 +177,59 @@ public final class RelationCollector implements AutoCloseable {
                         numbers(column, (DoubleVector) batch.column(column), from, count);
                     }
                 }
-                used += count;
+                used += dropsRepeated ? withoutRepeated(count) : count;
                 from += count;
+                given += count;
             }
+        }
+
+        /** Leaves out rows that equal the one before, of those just added, if there are many; returns how many are left. */
+        private int withoutRepeated(int count) {
+            if (used + count < 2 || repeated(Math.min(SAMPLE_ROWS, count)) == 0 || repeated(count) < count / 8) {
+                return count;
+            }
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                keptRows[kept] = used + i;
+                kept += repeated[i] ? 0 : 1;
+            }
+            for (Object column : columns) {
+                if (column instanceof long[] ids) {
+                    for (int i = 0; i < kept; i++) {
+                        ids[used + i] = ids[keptRows[i]];
+                    }
+                } else {
+                    double[] values = (double[]) column;
+                    for (int i = 0; i < kept; i++) {
+                        values[used + i] = values[keptRows[i]];
+                    }
+                }
+            }
+            return kept;
+        }
+
+        /** Finds rows that equal the one before; returns how many there are. */
+        private int repeated(int count) {
+            Arrays.fill(repeated, 0, count, true);
+            int first = used == 0 ? 1 : 0;
+            repeated[0] = first == 0;
+            for (Object column : columns) {
+                if (column instanceof long[] ids) {
+                    for (int i = first; i < count; i++) {
+                        repeated[i] &= ids[used + i] == ids[used + i - 1];
+                    }
+                } else {
+                    double[] values = (double[]) column;
+                    for (int i = first; i < count; i++) {
+                        repeated[i] &= values[used + i] == values[used + i - 1];
+                    }
+                }
+            }
+            int found = 0;
+            for (int i = 0; i < count; i++) {
+                found += repeated[i] ? 1 : 0;
+            }
+            return found;
         }
 
         private void next() {
@@ -248,13 +299,7 @@ public final class RelationCollector implements AutoCloseable {
                     to[used + i] = number;
                 }
             } else {
-                BytesVector bytes = (BytesVector) vector;
-                int[] offsets = bytes.offsets();
-                for (int i = 0; i < count; i++) {
-                    if (!bytes.isNull(from + i)) {
-                        to[used + i] = interner.intern(bytes.data(), offsets[from + i], offsets[from + i + 1]);
-                    }
-                }
+                interner.internAll((BytesVector) vector, from, count, to, used);
             }
         }
 

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 public final class RelationRows {
     private final List<Chunk> chunks;
     private final long rowCount;
+    private final long givenRows;
     private final @Nullable VertexNames names;
     private final List<String> fields;
 
-    RelationRows(List<String> fields, List<Chunk> chunks, @Nullable VertexNames names) {
+    RelationRows(List<String> fields, List<Chunk> chunks, long givenRows, @Nullable VertexNames names) {
         this.fields = List.copyOf(fields);
         this.chunks = List.copyOf(chunks);
         this.rowCount = chunks.stream().mapToLong(Chunk::rows).sum();
+        this.givenRows = givenRows;
         this.names = names;
     }
 
@@ -37,6 +39,11 @@ public final class RelationRows {
 
     public long rowCount() {
         return rowCount;
+    }
+
+    /** Rows that were given, those included that were left out because they equal the one before. */
+    public long givenRows() {
+        return givenRows;
     }
 
     /** Position of a field among the columns; -1 if it was not given. */

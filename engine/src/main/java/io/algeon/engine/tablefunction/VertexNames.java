@@ -20,6 +20,11 @@ public final class VertexNames {
         return dictionary.size();
     }
 
+    /** Memory that they take. */
+    public long bytes() {
+        return 4L * size() + dictionary.values().data().length;
+    }
+
     /** The texts as the dictionary of a result's column. */
     public Dictionary dictionary() {
         return dictionary;

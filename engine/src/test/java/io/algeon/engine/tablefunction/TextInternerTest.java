@@ -2,6 +2,7 @@ package io.algeon.engine.tablefunction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.exec.WorkerPool;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,7 +22,7 @@ class TextInternerTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 3", "63, 2", "5000, 1", "5000, 3", "30000, 7"})
-    void merged_numbersEachTextOnceInTheOrderOfItsBytes(int texts, int parts) {
+    void commonTexts_areEachTextOnceInTheOrderOfTheirBytes(int texts, int parts) {
         SplittableRandom random = new SplittableRandom(texts + parts);
         List<TextInterner> interners = new ArrayList<>();
         List<List<String>> given = new ArrayList<>();
@@ -47,24 +49,56 @@ class TextInternerTest {
         }
         try (WorkerPool pool = new WorkerPool("text-test", 3)) {
             Crew crew = pool.crew(3);
-            int[][] numbers = new int[parts][];
-            TextInterner merged = TextInterner.merged(
-                    interners, numbers, crew, new CancellationToken(), () -> budget.reservation("share"));
-            int[] positions = new int[merged.size()];
-            VertexNames names = merged.sorted(crew, positions);
+            CommonTexts common = CommonTexts.of(interners, crew, new CancellationToken(), budget.reservation("common"));
+            VertexNames names = common.names();
             List<String> sorted = new ArrayList<>();
             for (int i = 0; i < names.size(); i++) {
                 sorted.add(names.text(i));
             }
             assertThat(sorted).containsExactlyElementsOf(all);
             for (int part = 0; part < parts; part++) {
-                for (int number = 0; number < given.get(part).size(); number++) {
-                    int common = numbers[part] == null ? number : numbers[part][number];
-                    assertThat(names.text(positions[common]))
+                long[] numbers = new long[given.get(part).size()];
+                java.util.Arrays.setAll(numbers, i -> i);
+                common.translate(part, numbers, numbers.length);
+                for (int number = 0; number < numbers.length; number++) {
+                    assertThat(names.text((int) numbers[number]))
                             .isEqualTo(given.get(part).get(number));
                 }
             }
         }
+    }
+
+    @Test
+    void internAll_numbersLikeIntern() {
+        SplittableRandom random = new SplittableRandom(11);
+        TextInterner one = new TextInterner(budget.reservation("one"));
+        TextInterner all = new TextInterner(budget.reservation("all"));
+        for (int rows : new int[] {0, 1, 63, 2048, 5, 2048, 2047, 2048}) {
+            BytesVector vector = new BytesVector(2048, 0);
+            long[] expected = new long[rows];
+            String text = "";
+            for (int i = 0; i < rows; i++) {
+                text = random.nextInt(3) > 0 ? text : text(random.nextInt(3000));
+                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                vector.set(i, bytes);
+                if (random.nextInt(20) == 0) {
+                    vector.setNull(i, rows);
+                } else {
+                    expected[i] = one.intern(bytes, 0, bytes.length);
+                }
+            }
+            int from = Math.min(rows, 3);
+            for (int[] part : new int[][] {{0, from}, {from, rows - from}}) {
+                long[] numbers = new long[rows + 7];
+                all.internAll(vector, part[0], part[1], numbers, 7);
+                for (int i = 0; i < part[1]; i++) {
+                    if (!vector.isNull(part[0] + i)) {
+                        assertThat(numbers[7 + i]).isEqualTo(expected[part[0] + i]);
+                    }
+                }
+            }
+        }
+        assertThat(all.size()).isEqualTo(one.size()).isGreaterThan(1000);
     }
 
     private static String text(int number) {

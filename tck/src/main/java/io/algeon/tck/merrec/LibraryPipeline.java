@@ -1,6 +1,5 @@
 package io.algeon.tck.merrec;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -91,34 +90,56 @@ final class LibraryPipeline {
                     statement.execute("COPY " + table + " TO '" + directory.resolve(table + ".parquet") + "'");
                 }
             }
-            for (Map.Entry<String, String> column : workload.columns().entrySet()) {
-                boolean real = column.getValue().endsWith(" double");
-                String[] source = column.getValue().replace(" double", "").split("\\.");
-                write(algeon, directory, column.getKey(), source[0], source[1], real);
+            for (String table : workload.tables().keySet()) {
+                List<Map.Entry<String, String>> columns = workload.columns().entrySet().stream()
+                        .filter(column -> column.getValue().startsWith(table + "."))
+                        .toList();
+                write(algeon, directory, table, columns);
             }
             return milliseconds;
         }
     }
 
-    private static void write(Connection algeon, Path directory, String name, String table, String column, boolean real)
+    /** Writes columns of a table, each to the file that its key names, in one order of rows. */
+    private static void write(Connection algeon, Path directory, String table, List<Map.Entry<String, String>> columns)
             throws SQLException, IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
+        if (columns.isEmpty()) {
+            return;
+        }
+        List<OutputStream> streams = new ArrayList<>();
+        List<ByteBuffer> buffers = new ArrayList<>();
+        StringBuilder names = new StringBuilder();
+        boolean[] real = new boolean[columns.size()];
+        for (int i = 0; i < real.length; i++) {
+            String source = columns.get(i).getValue().substring(table.length() + 1);
+            real[i] = source.endsWith(" double");
+            names.append(i == 0 ? "" : ", ")
+                    .append('"')
+                    .append(source.replace(" double", ""))
+                    .append('"');
+            streams.add(Files.newOutputStream(directory.resolve(columns.get(i).getKey())));
+            buffers.add(ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN));
+        }
         try (Statement statement = algeon.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT \"" + column + "\" FROM read_parquet('"
-                        + directory.resolve(table + ".parquet") + "')");
-                OutputStream file = new BufferedOutputStream(Files.newOutputStream(directory.resolve(name)))) {
+                ResultSet rows = statement.executeQuery(
+                        "SELECT " + names + " FROM read_parquet('" + directory.resolve(table + ".parquet") + "')")) {
             while (rows.next()) {
-                if (real) {
-                    buffer.putDouble(rows.getDouble(1));
-                } else {
-                    buffer.putLong(rows.getLong(1));
-                }
-                if (!buffer.hasRemaining()) {
-                    file.write(buffer.array());
-                    buffer.clear();
+                for (int i = 0; i < real.length; i++) {
+                    ByteBuffer buffer = buffers.get(i);
+                    buffer.putLong(real[i] ? Double.doubleToRawLongBits(rows.getDouble(i + 1)) : rows.getLong(i + 1));
+                    if (!buffer.hasRemaining()) {
+                        streams.get(i).write(buffer.array());
+                        buffer.clear();
+                    }
                 }
             }
-            file.write(buffer.array(), 0, buffer.position());
+            for (int i = 0; i < real.length; i++) {
+                streams.get(i).write(buffers.get(i).array(), 0, buffers.get(i).position());
+            }
+        } finally {
+            for (OutputStream stream : streams) {
+                stream.close();
+            }
         }
     }
 

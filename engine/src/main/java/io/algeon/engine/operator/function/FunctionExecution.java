@@ -16,6 +16,7 @@ import io.algeon.engine.tablefunction.Options;
 import io.algeon.engine.tablefunction.RelationCollector;
 import io.algeon.engine.tablefunction.RelationRows;
 import io.algeon.engine.tablefunction.Work;
+import io.algeon.metadata.error.EngineException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class FunctionExecution {
         for (FunctionCall.RelationInput relation : call.relations()) {
             if (prepared == null || !prepared.takes(relation.argument())) {
                 RelationCollector collector = new RelationCollector(
-                        call.function(), argument(call, relation), relation.fields(), context.budget());
+                        call.function(), argument(call, relation), relation.fields(), false, context.budget());
                 sinks.put(
                         relation.argument(),
                         new RelationSink(collector, context.cancellation(), this::inputComplete, this::close));
@@ -86,10 +87,23 @@ public final class FunctionExecution {
                     declared.get(i),
                     expression instanceof Expr.Literal literal
                             ? literal.value()
-                            : ExpressionCompiler.evaluateConstant(expression, context));
+                            : computed(call, declared.get(i), expression, context));
         }
         call.function().check(call, options);
         return options;
+    }
+
+    private static @Nullable Object computed(
+            FunctionCall call, Argument.Option option, Expr expression, ExecutionContext context) {
+        try {
+            return ExpressionCompiler.evaluateConstant(expression, context);
+        } catch (EngineException e) {
+            throw new EngineException(
+                    e.code(),
+                    "The option " + option.name() + " of " + call.function().name() + " has no value: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     /** Where the rows of a relation end that the preparation does not take. */

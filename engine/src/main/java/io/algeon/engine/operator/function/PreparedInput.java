@@ -55,8 +55,12 @@ public final class PreparedInput {
 
     private RelationSink sink(FunctionCall call, FunctionCall.RelationInput relation) {
         Argument.Relation argument = FunctionExecution.argument(call, relation);
-        RelationCollector collector =
-                new RelationCollector(call.function(), argument, relation.fields(), context.budget());
+        RelationCollector collector = new RelationCollector(
+                call.function(),
+                argument,
+                relation.fields(),
+                preparation.ignoresRepeatedRows(relation, options),
+                context.budget());
         return new RelationSink(collector, context.cancellation(), this::complete, this::close);
     }
 

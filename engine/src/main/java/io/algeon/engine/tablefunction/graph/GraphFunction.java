@@ -205,11 +205,10 @@ abstract class GraphFunction implements TableFunction {
         try {
             rows = run(new GraphCall(invocation, prepared));
         } catch (EngineException e) {
-            Graph graph = prepared.graph();
             throw withSize(
                     e,
                     "The memory does not suffice for " + name + " on the graph of its argument edges, which has "
-                            + graph.vertexCount() + " vertices and " + graph.inputEdges() + " edges. ");
+                            + prepared.graph().vertexCount() + " vertices and " + prepared.edges() + " edges. ");
         }
         long rowsBuilt = prepared.graph().buildNanoseconds() - built;
         if (rowsBuilt > 0) {

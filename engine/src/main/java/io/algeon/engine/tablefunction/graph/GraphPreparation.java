@@ -3,6 +3,7 @@ package io.algeon.engine.tablefunction.graph;
 import io.algeon.engine.graph.EdgeList;
 import io.algeon.engine.graph.Graph;
 import io.algeon.engine.graph.ParallelEdges;
+import io.algeon.engine.tablefunction.FunctionCall;
 import io.algeon.engine.tablefunction.Options;
 import io.algeon.engine.tablefunction.Preparation;
 import io.algeon.engine.tablefunction.RelationRows;
@@ -34,6 +35,18 @@ final class GraphPreparation implements Preparation {
     }
 
     @Override
+    public boolean ignoresRepeatedRows(FunctionCall.RelationInput relation, Options options) {
+        if (!relation.argument().equals("edges")) {
+            return true;
+        }
+        boolean weighted = relation.fields().contains("weight");
+        return switch (parallelEdges(options.text("parallel_edges"), weighted)) {
+            case MIN, MAX, DISTINCT -> true;
+            case SUM, KEEP -> false;
+        };
+    }
+
+    @Override
     public Prepared prepare(Options options, Map<String, RelationRows> given, Work work) {
         RelationRows edges = Objects.requireNonNull(given.get("edges"));
         RelationRows vertices = given.get("vertices");
@@ -44,15 +57,15 @@ final class GraphPreparation implements Preparation {
         }
         int weight = edges.column("weight");
         List<EdgeList.Chunk> chunks = new ArrayList<>();
+        translate(edges, names, work);
         for (RelationRows.Chunk chunk : edges.chunks()) {
-            translate(chunk, edges.names(), names);
             chunks.add(new EdgeList.Chunk(
                     chunk.rows(), chunk.longs(0), chunk.longs(1), weight < 0 ? null : chunk.doubles(weight)));
         }
         List<EdgeList.Ids> ids = new ArrayList<>();
         if (vertices != null) {
+            translate(vertices, names, work);
             for (RelationRows.Chunk chunk : vertices.chunks()) {
-                translate(chunk, vertices.names(), names);
                 ids.add(new EdgeList.Ids(chunk.rows(), chunk.longs(0)));
             }
         }
@@ -66,29 +79,38 @@ final class GraphPreparation implements Preparation {
             long needed = Graph.bytes(edges.rowCount(), weighted);
             work.memory().grow(needed);
             work.memory().grow(-needed);
+            // the rows' memory is given back when the graph is built, but the names stay
+            work.memory().grow(names == null ? 0 : names.bytes());
             Graph graph = Graph.of(new EdgeList(chunks, ids, weighted), shape, GraphFunction.work(work));
-            return new PreparedGraph(graph, names, weighted);
+            return new PreparedGraph(graph, names, weighted, edges.givenRows());
         } catch (EngineException e) {
             throw GraphFunction.withSize(
                     e,
-                    "The memory does not suffice for the graph of the argument edges, which has " + edges.rowCount()
+                    "The memory does not suffice for the graph of the argument edges, which has " + edges.givenRows()
                             + " rows. ");
         }
     }
 
     /** Makes positions in a relation's own texts positions in those of the whole graph. */
-    private static void translate(RelationRows.Chunk chunk, @Nullable VertexNames own, @Nullable VertexNames names) {
+    private static void translate(RelationRows rows, @Nullable VertexNames names, Work work) {
+        VertexNames own = rows.names();
         if (own == null || names == null || own == names) {
             return;
         }
+        work.memory().grow(4L * own.size());
         int[] positions = names.positionsOf(own);
-        for (Object column : chunk.columns()) {
-            if (column instanceof long[] ids) {
-                for (int i = 0; i < chunk.rows(); i++) {
-                    ids[i] = positions[(int) ids[i]];
+        work.crew().each(rows.chunks().size(), number -> {
+            work.cancellation().check();
+            RelationRows.Chunk chunk = rows.chunks().get(number);
+            for (Object column : chunk.columns()) {
+                if (column instanceof long[] ids) {
+                    for (int i = 0; i < chunk.rows(); i++) {
+                        ids[i] = positions[(int) ids[i]];
+                    }
                 }
             }
-        }
+        });
+        work.memory().grow(-4L * own.size());
     }
 
     private static ParallelEdges parallelEdges(@Nullable String option, boolean weighted) {
@@ -98,13 +120,17 @@ final class GraphPreparation implements Preparation {
         return ParallelEdges.valueOf(option.toUpperCase(Locale.ROOT));
     }
 
-    /** A graph whose ids are integers, or positions among texts. */
-    record PreparedGraph(Graph graph, @Nullable VertexNames names, boolean weighted) implements Prepared {
+    /**
+     * A graph whose ids are integers, or positions among texts.
+     *
+     * @param edges rows of the argument
+     */
+    record PreparedGraph(Graph graph, @Nullable VertexNames names, boolean weighted, long edges) implements Prepared {
         @Override
         public Map<String, Number> facts() {
             Map<String, Number> facts = new LinkedHashMap<>();
             facts.put("vertices", graph.vertexCount());
-            facts.put("edges", graph.inputEdges());
+            facts.put("edges", edges);
             return facts;
         }
 
