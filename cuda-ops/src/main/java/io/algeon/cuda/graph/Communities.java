@@ -151,7 +151,7 @@ final class Communities implements DeviceFunction {
                 boolean counts = search.visited(moved(level, labels, search));
                 long count = renumber(labels, level.vertices());
                 boolean rests = !counts && level != first;
-                if (count == level.vertices() || rests && !options.refine() || !search.goesOn()) {
+                if (count == level.vertices() || rests && !search.unitesWhole() || !search.goesOn()) {
                     return ended(level, first, labels, origin, options.refine());
                 }
                 Block parts = parts(level, labels, count, rests, search);

@@ -23,7 +23,7 @@ public final class CommunityMoves {
     /** Where few vertices wait, a batch may be as large as a vertex of so many of the level. */
     private static final long SPARSE = 512;
 
-    private static final int PART_ENTRIES = 1 << 13;
+    private static final int PART_ENTRIES = 1 << 12;
     private static final int NOWHERE = -1;
 
     /** Gains are compared with this tolerance, relative to what is compared, so that rounding moves nobody. */

@@ -12,6 +12,7 @@ public final class CommunitySearch {
     private final long total;
     private final GraphWork work;
     private int iterations;
+    private int pass;
     private long growth;
 
     /**
@@ -68,6 +69,12 @@ public final class CommunitySearch {
     /** A pass over all levels begins. */
     public void beginPass() {
         growth = 0;
+        pass++;
+    }
+
+    /** Whether a pass does not end where nothing moves any more, but with whole communities as vertices: the last one. */
+    public boolean unitesWhole() {
+        return options.refine && pass == options.passes();
     }
 
     /** Resolution divided by the strength of all vertices. */
@@ -114,7 +121,7 @@ public final class CommunitySearch {
             boolean counts = visited(moved(level, current));
             int count = renumber(current);
             boolean rests = !counts && !isKept;
-            if (count == level.size() || rests && !options.refine || !goesOn()) {
+            if (count == level.size() || rests && !unitesWhole() || !goesOn()) {
                 break;
             }
             int[] parts = parts(level, current, count, rests);
