@@ -302,7 +302,7 @@ public final class GroupTable implements Groups {
     }
 
     /** A slot's content: 32 bits of the hash, so that most keys that differ are told apart without reading them. */
-    private static long entry(long hash, int group) {
+    static long entry(long hash, int group) {
         return hash << TAG_SHIFT & TAG_MASK | group + 1;
     }
 
@@ -377,6 +377,47 @@ public final class GroupTable implements Groups {
             table[slot] = entry(hash, group);
         }
         slots = table;
+    }
+
+    KeyReader[] newReaders() {
+        KeyReader[] made = new KeyReader[columns.length];
+        Arrays.setAll(made, i -> new KeyReader(columns[i], true));
+        return made;
+    }
+
+    /**
+     * Gets an empty table ready for {@link ConcurrentFill}: the layout holds all values, and there is room for as many keys as
+     * rows, whose numbers are those of the groups.
+     *
+     * @param bounds a row of the smallest and one of the largest values
+     */
+    void prepareFill(ColumnVector[] bounds, int rows) {
+        for (int c = 0; c < columns.length; c++) {
+            readers[c].read(bounds[c], 2);
+        }
+        packed = packed && packing.widen(readers, bounds, 2, keys, 0) != PackedKeys.Widening.TOO_WIDE;
+        long length = (long) rows * (packed ? 1 : wide.words);
+        if (length > Integer.MAX_VALUE - 16) {
+            throw new EngineException(
+                    ErrorCode.QUERY_MEMORY_LIMIT_EXCEEDED,
+                    "A table of keys cannot have " + rows + " rows of " + columns.length
+                            + " columns. Filter or partition the input.");
+        }
+        reservation.grow(8 * length);
+        keys = new long[(int) length];
+        int bits = 0;
+        for (KeyColumn column : columns) {
+            bits += column.bits;
+        }
+        long most = Math.max(FREE_DIRECT_SLOTS, (long) DIRECT_SLOTS_A_GROUP * rows);
+        if (packed && bits < 31 && 1L << bits <= most) {
+            reservation.grow(4L << bits);
+            direct = new int[1 << bits];
+        } else {
+            direct = null;
+            rehash(rows);
+        }
+        groupCount = rows;
     }
 
     /** Makes room for the values of the batch that the readers hold, in the wide layout if need be. */

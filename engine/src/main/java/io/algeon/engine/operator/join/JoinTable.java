@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The built side of a join: payload rows and a {@link KeyIndex} of their keys. The rows of one key ("group") are a chain,
- * {@code heads[group]} then {@code next[row]}, mostly in ascending order; when every key has one row and no row was left out, group
- * and row number are the same and there are no chains. Rows with a NULL key that equals nothing are in no group.
+ * {@code heads[group]} then {@code next[row]}, mostly in ascending order; when every key has one row, and
+ * groups are numbered as rows are, there are no chains. Rows with a NULL key that equals nothing are in no group.
  *
  * <p>Without keys all rows are one chain, 0, 1, 2 and so on. Shared by all probes; only the flags of met partners change,
  * and only from false to true, so that races are harmless.

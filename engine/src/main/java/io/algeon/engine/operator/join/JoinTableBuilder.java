@@ -5,7 +5,6 @@ import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.memory.Reservation;
-import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.operator.rows.RowStore;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -61,7 +60,7 @@ final class JoinTableBuilder {
         keys.release();
         if (layout.marksRight()) {
             metByRow = layout.hasResidual;
-            int flags = metByRow ? rowCount : index == null ? 1 : index.keyCount();
+            int flags = metByRow ? rowCount : index == null ? 1 : index.groupBound();
             reservation.grow(flags);
             met = new boolean[flags];
         }
@@ -69,35 +68,64 @@ final class JoinTableBuilder {
     }
 
     private void addKeys(RowStore keys, @Nullable KeyRange range) {
-        int rowCount = keys.rowCount();
-        boolean chained = layout.givesPairs() || layout.hasResidual;
-        boolean byGroup = layout.marksRight() && !layout.hasResidual;
-        boolean needsGroups = chained || byGroup;
-        reservation.grow(needsGroups ? 4L * rowCount : 0);
-        int[] groupOfRow = needsGroups ? new int[rowCount] : new int[0];
-        long grouped;
-        boolean identical;
         if (range != null && !layout.nullsEqual[0] && RankedKeys.suits(range)) {
             RankedKeys ranked = RankedKeys.of(keys, range, reservation, crew, cancellation);
             index = ranked;
-            grouped = range.count();
-            identical = needsGroups && ranked.groups(keys, groupOfRow, crew, cancellation);
-        } else {
-            HashedKeys hashed = new HashedKeys(new GroupTable(layout.keyTypes, memory.reservation(JoinBuild.CONSUMER)));
-            index = hashed;
-            grouped = hashed.add(keys, layout.nullsEqual, groupOfRow, cancellation);
-            identical = grouped == hashed.keyCount() && grouped == rowCount;
+            hasNullKeys = range.count() < keys.rowCount();
+            unique = range.count() == ranked.keyCount();
+            if (unique && !marksGroups()) {
+                if (isChained()) {
+                    int[] rowOfGroup = ints(ranked.keyCount());
+                    heads = ranked.rows(keys, rowOfGroup, crew, cancellation) ? dropped(rowOfGroup) : rowOfGroup;
+                }
+                return;
+            }
+            int[] groupOfRow = ints(needsGroups() ? keys.rowCount() : 0);
+            boolean identical = needsGroups() && ranked.groups(keys, groupOfRow, crew, cancellation);
+            keepGroups(groupOfRow, identical, ranked.keyCount());
+            return;
         }
+        HashedKeys hashed = new HashedKeys(layout.keyTypes, memory);
+        index = hashed;
+        int rowCount = keys.rowCount();
+        int[] groupOfRow = ints(needsGroups() ? rowCount : 0);
+        int grouped = hashed.add(keys, layout.nullsEqual, groupOfRow, crew, cancellation);
         hasNullKeys = grouped < rowCount;
-        unique = grouped == index.keyCount();
-        if (chained && !identical) {
-            chain(index.keyCount(), groupOfRow);
+        unique = grouped == hashed.keyCount();
+        // with as many keys as rows the group of a row has its number
+        keepGroups(groupOfRow, unique && hashed.groupBound() == rowCount, hashed.groupBound());
+    }
+
+    /** Whether rows of a key have to be found. */
+    private boolean isChained() {
+        return layout.givesPairs() || layout.hasResidual;
+    }
+
+    /** Whether it is noted of keys, not of rows, that they have met a partner. */
+    private boolean marksGroups() {
+        return layout.marksRight() && !layout.hasResidual;
+    }
+
+    private boolean needsGroups() {
+        return isChained() || marksGroups();
+    }
+
+    private int[] ints(int count) {
+        reservation.grow(4L * count);
+        return new int[count];
+    }
+
+    private int @Nullable [] dropped(int[] ints) {
+        reservation.grow(-4L * ints.length);
+        return null;
+    }
+
+    /** @param identical whether the group of each row has its number */
+    private void keepGroups(int[] groupOfRow, boolean identical, int groupCount) {
+        if (isChained() && !identical) {
+            chain(groupCount, groupOfRow);
         }
-        if (byGroup) {
-            keptGroupOfRow = groupOfRow;
-        } else {
-            reservation.grow(needsGroups ? -4L * rowCount : 0);
-        }
+        keptGroupOfRow = marksGroups() ? groupOfRow : dropped(groupOfRow);
     }
 
     private void chain(int groupCount, int[] groupOfRow) {

@@ -7,8 +7,11 @@ import java.util.Optional;
 
 /** The distinct keys of a build side, each with a number ("group"). Built once, then read by any number of threads. */
 sealed interface KeyIndex permits HashedKeys, RankedKeys {
-    /** Distinct keys; their numbers are those below. */
+    /** Distinct keys. */
     int keyCount();
+
+    /** The numbers of groups are below this; as many as keys if they are consecutive. */
+    int groupBound();
 
     /** Looks keys up, for the use of one thread. */
     Finder finder();

@@ -23,16 +23,29 @@ import org.jspecify.annotations.Nullable;
  * loads and a bit count, without hashing or probing (rank directory: Jacobson, Space-efficient Static Trees and Graphs, 1989).
  *
  * <p>With at most {@value #BITS_PER_KEY} numbers a key that is 24 bytes a key in the worst case and a few bits in the best.
- * Bits are set and rows are given their groups by all threads at once. The bits are also the filter for scans.
+ * Where bits fit a second-level cache there may be {@value #BITS_PER_KEY_IN_CACHE}: a hash table would not be smaller by much
+ * with the filter for scans that belongs to it, which the bits are too. Threads set bits in arrays of their own, which are
+ * then put together: setting one atomically takes five times as long.
  */
 final class RankedKeys implements KeyIndex {
     private static final int BITS_PER_KEY = 128;
 
-    /** Numbers that may have bits in any case: 96 KiB with their counts, which fit a second-level cache. */
+    /** Numbers that may have bits in any case: 96 KiB with their counts, less than it takes to think about. */
     private static final long FREE_BITS = 1 << 19;
+
+    /** Numbers whose bits fit a second-level cache: 1 MiB, half of that again for their counts. */
+    private static final long CACHED_BITS = 1 << 23;
+
+    private static final int BITS_PER_KEY_IN_CACHE = 512;
 
     /** 256 MiB of bits. */
     private static final long MOST_BITS = 1L << 31;
+
+    /** Words of bits a row that copies of them may have in all. */
+    private static final int COPIED_WORDS_PER_ROW = 2;
+
+    /** Threads from which on setting bits atomically is faster than by one thread. */
+    private static final int MANY_THREADS = 6;
 
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -61,7 +74,11 @@ final class RankedKeys implements KeyIndex {
         return keys.count() > 0
                 && range >= 0
                 && range < MOST_BITS
-                && range < Math.max(FREE_BITS, BITS_PER_KEY * keys.count());
+                && range < Math.max(FREE_BITS, bitsFor(keys.count()));
+    }
+
+    private static long bitsFor(long keys) {
+        return Math.max(BITS_PER_KEY * keys, Math.min(CACHED_BITS, BITS_PER_KEY_IN_CACHE * keys));
     }
 
     /**
@@ -74,20 +91,76 @@ final class RankedKeys implements KeyIndex {
         int words = (int) (range.max() - range.min() >>> 6) + 1;
         reservation.grow(12L * words);
         long[] bits = new long[words];
-        new Pass(keys, cancellation) {
-            @Override
-            void batch(int firstRow, long[] values, int count) {
-                set(bits, values, count, range.min());
-            }
-
-            @Override
-            void missing(int row) {}
-        }.run(crew);
+        int copies = copies(keys.rowCount(), words, crew);
+        if (copies > 1 && reservation.tryResize(reservation.bytes() + 8L * words * (copies - 1))) {
+            setInCopies(keys, range.min(), bits, copies, crew, cancellation);
+            reservation.grow(-8L * words * (copies - 1));
+        } else {
+            boolean shared = crew.size() >= MANY_THREADS;
+            new Setting(keys, range.min(), bits, shared, cancellation).run(shared ? crew : Crew.ALONE);
+        }
         return new RankedKeys(range, bits, new int[words]);
     }
 
+    /** Threads that set bits of their own: the arrays should not cost more than the rows. */
+    private static int copies(int rows, int words, Crew crew) {
+        long worthwhile = Math.min(rows / Pass.PART + 1, (long) COPIED_WORDS_PER_ROW * rows / words);
+        return (int) Math.min(crew.size(), worthwhile);
+    }
+
+    private static void setInCopies(
+            RowStore keys, long min, long[] bits, int copies, Crew crew, CancellationToken cancellation) {
+        int rows = keys.rowCount();
+        long[][] own = new long[copies][];
+        own[0] = bits;
+        crew.each(copies, copy -> {
+            long[] words = copy == 0 ? bits : new long[bits.length];
+            new Setting(keys, min, words, false, cancellation)
+                    .rows((int) ((long) rows * copy / copies), (int) ((long) rows * (copy + 1) / copies));
+            own[copy] = words;
+        });
+        for (int copy = 1; copy < copies; copy++) {
+            long[] words = own[copy];
+            for (int word = 0; word < bits.length; word++) {
+                bits[word] |= words[word];
+            }
+        }
+    }
+
+    /** Sets the bits of rows. */
+    private static final class Setting extends Pass {
+        private final long min;
+        private final long[] bits;
+        private final boolean shared;
+
+        /** @param shared whether other threads set bits of the same array */
+        Setting(RowStore keys, long min, long[] bits, boolean shared, CancellationToken cancellation) {
+            super(keys, cancellation);
+            this.min = min;
+            this.bits = bits;
+            this.shared = shared;
+        }
+
+        @Override
+        void batch(int firstRow, long[] values, int count) {
+            if (shared) {
+                setShared(bits, values, count, min);
+                return;
+            }
+            long[] words = bits;
+            long low = min;
+            for (int i = 0; i < count; i++) {
+                long at = values[i] - low;
+                words[(int) (at >>> 6)] |= 1L << at;
+            }
+        }
+
+        @Override
+        void missing(int row) {}
+    }
+
     /** Sets the bits of values; rows in order mostly set several bits of a word at a time. */
-    private static void set(long[] bits, long[] values, int count, long min) {
+    private static void setShared(long[] bits, long[] values, int count, long min) {
         int word = 0;
         long pending = 0;
         for (int i = 0; i < count; i++) {
@@ -119,9 +192,11 @@ final class RankedKeys implements KeyIndex {
         new Pass(keys, cancellation) {
             @Override
             void batch(int firstRow, long[] values, int count) {
+                long[] words = bits;
+                int[] before = ranks;
                 int different = 0;
                 for (int i = 0; i < count; i++) {
-                    int group = rank(values[i] - min);
+                    int group = rank(words, before, values[i] - min);
                     groupOfRow[firstRow + i] = group;
                     different |= group ^ firstRow + i;
                 }
@@ -139,13 +214,49 @@ final class RankedKeys implements KeyIndex {
         return elsewhere.get() == 0;
     }
 
-    private int rank(long at) {
+    /**
+     * Finds the row of every group, where no key has two rows.
+     *
+     * @return whether every row is its own group
+     */
+    boolean rows(RowStore keys, int[] rowOfGroup, Crew crew, CancellationToken cancellation) {
+        AtomicInteger elsewhere = new AtomicInteger();
+        new Pass(keys, cancellation) {
+            @Override
+            void batch(int firstRow, long[] values, int count) {
+                long[] words = bits;
+                int[] before = ranks;
+                int different = 0;
+                for (int i = 0; i < count; i++) {
+                    int group = rank(words, before, values[i] - min);
+                    rowOfGroup[group] = firstRow + i;
+                    different |= group ^ firstRow + i;
+                }
+                if (different != 0) {
+                    elsewhere.set(1);
+                }
+            }
+
+            @Override
+            void missing(int row) {
+                elsewhere.set(1);
+            }
+        }.run(crew);
+        return elsewhere.get() == 0;
+    }
+
+    private static int rank(long[] words, int[] before, long at) {
         int word = (int) (at >>> 6);
-        return ranks[word] + Long.bitCount(bits[word] & ~(-1L << at));
+        return before[word] + Long.bitCount(words[word] & ~(-1L << at));
     }
 
     @Override
     public int keyCount() {
+        return keyCount;
+    }
+
+    @Override
+    public int groupBound() {
         return keyCount;
     }
 
@@ -198,7 +309,7 @@ final class RankedKeys implements KeyIndex {
 
     /** All rows of the key column, a part of them at a time, those without NULLs as arrays of values. */
     private abstract static class Pass {
-        private static final int PART = 16 * Batch.ROWS;
+        static final int PART = 16 * Batch.ROWS;
 
         private final RowStore keys;
         private final CancellationToken cancellation;
@@ -219,10 +330,14 @@ final class RankedKeys implements KeyIndex {
         }
 
         private void part(int part) {
-            int end = (int) Math.min(keys.rowCount(), (part + 1L) * PART);
+            rows(part * PART, (int) Math.min(keys.rowCount(), (part + 1L) * PART));
+        }
+
+        /** Rows {@code [begin, end)}. */
+        void rows(int begin, int end) {
             long[] widened = {};
             @Nullable ColumnVector vector = null;
-            for (int from = part * PART; from < end; from += Batch.ROWS) {
+            for (int from = begin; from < end; from += Batch.ROWS) {
                 cancellation.check();
                 int count = Math.min(Batch.ROWS, end - from);
                 vector = keys.slice(0, from, count, vector);

@@ -13,7 +13,9 @@ import io.algeon.engine.filter.IntegerKeys;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.operator.rows.RowStore;
 import io.algeon.metadata.type.SqlTypes;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -28,21 +30,30 @@ class RankedKeysTest {
         long seed = 5;
         Random random = new Random(seed);
         try (WorkerPool pool = new WorkerPool("ranked-keys", 3)) {
-            for (int rows : new int[] {1, 63, 64, 65, 2047, 2048, 2049, 70_000, 200_000}) {
-                for (long first : new long[] {0, -77, Long.MIN_VALUE, Long.MAX_VALUE - 3L * rows}) {
+            for (int rows : new int[] {1, 63, 64, 65, 2047, 2048, 2049, 100_000}) {
+                for (long first : new long[] {0, -77, Long.MIN_VALUE, Long.MAX_VALUE}) {
                     for (boolean sorted : new boolean[] {true, false}) {
-                        check(rows, first, sorted, random, rows % 2 == 0 ? pool.crew(3) : Crew.ALONE);
+                        // a few threads set bits of their own, many set shared ones where those are far apart
+                        Crew crew = rows % 2 == 1 ? Crew.ALONE : pool.crew(sorted ? 3 : 7);
+                        int spread = sorted ? 3 : 60;
+                        check(
+                                rows,
+                                Math.min(first, Long.MAX_VALUE - (long) spread * rows),
+                                spread,
+                                sorted,
+                                random,
+                                crew);
                     }
                 }
             }
         }
     }
 
-    private void check(int rows, long first, boolean sorted, Random random, Crew crew) {
+    private void check(int rows, long first, int spread, boolean sorted, Random random, Crew crew) {
         long[] values = new long[rows];
         boolean[] missing = new boolean[rows];
         for (int i = 0; i < rows; i++) {
-            values[i] = first + random.nextInt(3 * rows);
+            values[i] = first + random.nextInt(spread * rows);
             missing[i] = i > 0 && random.nextInt(50) == 0;
         }
         if (sorted) {
@@ -126,6 +137,46 @@ class RankedKeysTest {
         int[] ofRow = new int[4];
         assertThat(keys.groups(store, ofRow, Crew.ALONE, cancellation)).isFalse();
         assertThat(ofRow).containsExactly(1, -1, 1, 0);
+    }
+
+    @Test
+    void rowsOfGroups_areFound_whereNoKeyHasTwoRows() {
+        Random random = new Random(8);
+        try (WorkerPool pool = new WorkerPool("ranked-keys", 2)) {
+            for (int rows : new int[] {1, 64, 2049, 100_000}) {
+                for (boolean shuffled : new boolean[] {false, true}) {
+                    List<Integer> keys = new ArrayList<>();
+                    for (int i = 0; i < rows; i++) {
+                        keys.add(3 * i);
+                    }
+                    if (shuffled) {
+                        Collections.shuffle(keys, random);
+                    }
+                    RowStore store = new RowStore(List.of(SqlTypes.INTEGER), memory, "test");
+                    KeyRange range = new KeyRange();
+                    for (int from = 0; from < rows; from += Batch.ROWS) {
+                        int count = Math.min(Batch.ROWS, rows - from);
+                        int[] values = keys.subList(from, from + count).stream()
+                                .mapToInt(Integer::intValue)
+                                .toArray();
+                        IntVector vector = new IntVector(values);
+                        range.add(vector, count);
+                        store.append(new ColumnVector[] {vector}, count);
+                    }
+                    RankedKeys ranked =
+                            RankedKeys.of(store, range, memory.reservation("test"), pool.crew(2), cancellation);
+                    assertThat(ranked.keyCount()).isEqualTo(rows);
+                    int[] rowOfGroup = new int[rows];
+                    assertThat(ranked.rows(store, rowOfGroup, pool.crew(2), cancellation))
+                            .isEqualTo(!shuffled || rows == 1);
+                    for (int group = 0; group < rows; group++) {
+                        if (keys.get(rowOfGroup[group]) != 3 * group) {
+                            assertThat(keys.get(rowOfGroup[group])).isEqualTo(3 * group);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     @Test
