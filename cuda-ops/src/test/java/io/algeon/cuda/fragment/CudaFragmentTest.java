@@ -63,17 +63,18 @@ class CudaFragmentTest {
     @Test
     void firstFailure_isThatOfAllWorkers() {
         for (JoinKind kind : JoinKind.values()) {
-            firstFailureIsThatOfAllWorkers(join(kind), OUT_OF_MEMORY);
+            firstFailureIsThatOfAllWorkers(join(kind), OUT_OF_MEMORY, 1);
         }
-        firstFailureIsThatOfAllWorkers(join(JoinKind.FULL), LAUNCH_FAILED);
+        // opens the device anew after each
+        firstFailureIsThatOfAllWorkers(join(JoinKind.FULL), LAUNCH_FAILED, 5);
     }
 
-    private void firstFailureIsThatOfAllWorkers(PlanNode plan, int code) {
+    private void firstFailureIsThatOfAllWorkers(PlanNode plan, int code, int step) {
         int failures = 0;
-        for (int call = 1; call <= CALLS; call++) {
+        for (int call = 1; call <= CALLS; call += step) {
             failures += failuresOfWorkers(plan, call, code);
         }
-        assertThat(failures).as(plan + " with " + code).isGreaterThan(5);
+        assertThat(failures).as(plan + " with " + code).isGreaterThan(2);
     }
 
     /** 1 if a worker failed when that call of the driver did. */
