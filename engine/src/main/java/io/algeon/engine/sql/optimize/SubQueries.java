@@ -119,7 +119,7 @@ final class SubQueries {
         if (operands.comparisons.isEmpty() || !operands.isNullable()) {
             return unnester.join(operands.node, operands.right, LogicalNode.Pairing.ANTI, operands.comparisons, null);
         }
-        if (operands.isSingleKey() && Unnester.freeColumns(operands.right).isEmpty()) {
+        if (operands.isSingleKey() && FreeColumns.of(operands.right).isEmpty()) {
             return new LogicalNode.Join(
                     operands.node, operands.right, LogicalNode.Pairing.ANTI_NULL_AWARE, operands.comparisons, null);
         }
@@ -133,7 +133,7 @@ final class SubQueries {
         boolean threeValued = !operands.comparisons.isEmpty() && operands.isNullable();
         if (threeValued
                 && operands.isSingleKey()
-                && Unnester.freeColumns(operands.right).isEmpty()) {
+                && FreeColumns.of(operands.right).isEmpty()) {
             Column mark = markColumn(true);
             return new Value(
                     new LogicalNode.Join(

@@ -92,6 +92,7 @@ public final class QueryConverter {
         try {
             NestingLimit.check(parsed.tree());
             GroupByAll.expand(parsed.tree());
+            RepeatedGroups.expand(parsed.tree());
             SqlNode tree = TableFunctionCalls.bind(OuterTerms.rewrite(parsed.tree()));
             ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, tree);
             parameterTypes.forEach(parameters::preset);
@@ -143,6 +144,7 @@ public final class QueryConverter {
         ParsedStatement.Query parsed = (ParsedStatement.Query) StatementParser.parse(text);
         CatalogReader names = new CatalogReader(reader.catalog(), schema, Map.of());
         GroupByAll.expand(parsed.tree());
+        RepeatedGroups.expand(parsed.tree());
         SqlNode tree = TableFunctionCalls.bind(OuterTerms.rewrite(parsed.tree()));
         try {
             return convert(tree, new ParameterTypes(0, null, tree), names, cluster, depth);
