@@ -127,13 +127,11 @@ final class Domain {
         }
         if (node instanceof LogicalNode.Filter filter) {
             Pushed input = push(filter.input());
-            return new Pushed(
-                    new LogicalNode.Filter(input.node, input.substitute(filter.conjuncts())), input.matches);
+            return new Pushed(new LogicalNode.Filter(input.node, input.substitute(filter.conjuncts())), input.matches);
         } else if (node instanceof LogicalNode.Compute compute) {
             Pushed input = push(compute.input());
             return new Pushed(
-                    new LogicalNode.Compute(
-                            input.node, compute.computed(), input.substitute(compute.expressions())),
+                    new LogicalNode.Compute(input.node, compute.computed(), input.substitute(compute.expressions())),
                     input.matches);
         } else if (node instanceof LogicalNode.Join join) {
             return pushJoin(join);
@@ -154,11 +152,9 @@ final class Domain {
                 collections.add(columns.column(input.numberOf(collection.id())));
             }
             return new Pushed(
-                    new LogicalNode.Unnest(
-                            input.node, collections, unnest.elements(), unnest.number(), unnest.outer()),
+                    new LogicalNode.Unnest(input.node, collections, unnest.elements(), unnest.number(), unnest.outer()),
                     input.matches);
-        } else if (node instanceof LogicalNode.Values values
-                && values.rows().size() == 1) {
+        } else if (node instanceof LogicalNode.Values values && values.rows().size() == 1) {
             Pushed domain = instance();
             return new Pushed(
                     new LogicalNode.Compute(
@@ -180,11 +176,7 @@ final class Domain {
             Pushed right = push(join.right());
             return new Pushed(
                     new LogicalNode.Join(
-                            join.left(),
-                            right.node,
-                            join.pairing(),
-                            right.substitute(join.conjuncts()),
-                            join.mark()),
+                            join.left(), right.node, join.pairing(), right.substitute(join.conjuncts()), join.mark()),
                     right.matches);
         }
         Pushed left = push(join.left());
@@ -197,8 +189,9 @@ final class Domain {
         }
         Pushed right = push(join.right());
         Map<Integer, Column> matches = left.matches;
-        keys(left).forEach(
-                (outer, inner) -> conjuncts.add(same(inner, Objects.requireNonNull(right.matches.get(outer)))));
+        keys(left)
+                .forEach(
+                        (outer, inner) -> conjuncts.add(same(inner, Objects.requireNonNull(right.matches.get(outer)))));
         LogicalNode node = new LogicalNode.Join(left.node, right.node, join.pairing(), conjuncts, join.mark());
         if (full) {
             Map<Integer, Column> merged = new LinkedHashMap<>();
@@ -269,12 +262,11 @@ final class Domain {
         }
         Pushed domain = instance();
         List<Expr> conjuncts = new ArrayList<>();
-        keys(domain).forEach(
-                (outer, copy) -> conjuncts.add(same(copy, Objects.requireNonNull(input.matches.get(outer)))));
+        keys(domain)
+                .forEach((outer, copy) -> conjuncts.add(same(copy, Objects.requireNonNull(input.matches.get(outer)))));
         LogicalNode joined = new LogicalNode.Join(domain.node, grouped, LogicalNode.Pairing.LEFT, conjuncts, null);
         return new Pushed(
-                computed.isEmpty() ? joined : new LogicalNode.Compute(joined, computed, expressions),
-                domain.matches);
+                computed.isEmpty() ? joined : new LogicalNode.Compute(joined, computed, expressions), domain.matches);
     }
 
     private Pushed pushSort(LogicalNode.Sort sort) {

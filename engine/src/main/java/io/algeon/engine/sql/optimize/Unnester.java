@@ -49,7 +49,8 @@ final class Unnester {
             }
         }
         boolean existential = !pairing.hasRightColumns();
-        PullUp.Pulled pulled = pullUp.pull(existential && conjuncts.isEmpty() ? withoutLimit(right) : right, free, existential);
+        PullUp.Pulled pulled =
+                pullUp.pull(existential && conjuncts.isEmpty() ? withoutLimit(right) : right, free, existential);
         if (pulled != null) {
             List<Expr> all = new ArrayList<>(pulled.substitute(conjuncts));
             all.addAll(pulled.substitute(pulled.conjuncts()));
@@ -116,8 +117,7 @@ final class Unnester {
                     inner, List.copyOf(domain.keys(pushed).values()), List.of(singleValue(value, result)));
         }
         return new SubQueries.Value(
-                new LogicalNode.Join(
-                        domain.left(), inner, LogicalNode.Pairing.LEFT, domain.conditions(pushed), null),
+                new LogicalNode.Join(domain.left(), inner, LogicalNode.Pairing.LEFT, domain.conditions(pushed), null),
                 result.reference());
     }
 
@@ -194,7 +194,8 @@ final class Unnester {
         Map<Integer, Expr> definitions = new HashMap<>();
         for (LogicalNode.Call call : aggregate.calls()) {
             if (Domain.isCount(call)) {
-                definitions.put(call.output().id(), Domain.zeroIfNull(call.output().reference()));
+                definitions.put(
+                        call.output().id(), Domain.zeroIfNull(call.output().reference()));
             }
         }
         List<Expr> conditions = new ArrayList<>();

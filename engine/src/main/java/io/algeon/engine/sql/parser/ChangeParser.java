@@ -169,18 +169,16 @@ final class ChangeParser extends StatementReader {
         require("WHEN");
         boolean matched = !accept("NOT");
         require("MATCHED");
-        if (accept("BY")) {
-            if (peekIs("SOURCE") || matched) {
-                throw unsupported(peek(), "MERGE knows WHEN MATCHED and WHEN NOT MATCHED [BY TARGET]");
-            }
-            require("TARGET");
+        boolean bySource = !matched && accept("BY", "SOURCE");
+        if (!matched && !bySource) {
+            accept("BY", "TARGET");
         }
         SqlNode condition = accept("AND") ? expression(tokens().clauseEnd("THEN")) : null;
         require("THEN");
         if (accept("DO", "NOTHING")) {
-            return new When(matched, condition, Action.NOTHING, List.of(), List.of(), List.of(), position);
+            return new When(matched, bySource, condition, Action.NOTHING, List.of(), List.of(), List.of(), position);
         }
-        if (!matched) {
+        if (!matched && !bySource) {
             require("INSERT");
             List<SqlIdentifier> columns = peekIs("(") ? names("the name of a column") : List.of();
             List<@Nullable SqlNode> values = new ArrayList<>();
@@ -191,14 +189,21 @@ final class ChangeParser extends StatementReader {
                 } while (accept(","));
                 require(")");
             }
-            return new When(false, condition, Action.INSERT, columns, values, List.of(), position);
+            return new When(false, false, condition, Action.INSERT, columns, values, List.of(), position);
         }
         if (accept("DELETE")) {
-            return new When(true, condition, Action.DELETE, List.of(), List.of(), List.of(), position);
+            return new When(matched, bySource, condition, Action.DELETE, List.of(), List.of(), List.of(), position);
         }
         require("UPDATE", "SET");
         return new When(
-                true, condition, Action.UPDATE, List.of(), List.of(), assignments("WHEN", "RETURNING"), position);
+                matched,
+                bySource,
+                condition,
+                Action.UPDATE,
+                List.of(),
+                List.of(),
+                assignments("WHEN", "RETURNING"),
+                position);
     }
 
     /** Whether a value in VALUES is DEFAULT. */

@@ -106,15 +106,17 @@ public sealed interface DataStatement extends ParsedStatement {
             implements DataStatement {}
 
     /**
-     * A clause of MERGE: WHEN [NOT] MATCHED [AND condition] THEN action.
+     * A clause of MERGE: WHEN [NOT] MATCHED [BY SOURCE] [AND condition] THEN action.
      *
-     * @param matched whether it is for rows that match
+     * @param matched whether it is for rows of the table that match
+     * @param bySource whether it is for rows of the table that match nothing
      * @param columns of INSERT; empty: all
      * @param values of INSERT
      * @param assignments of UPDATE
      */
     record When(
             boolean matched,
+            boolean bySource,
             @Nullable SqlNode condition,
             Action action,
             List<SqlIdentifier> columns,

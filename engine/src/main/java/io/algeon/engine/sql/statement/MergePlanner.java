@@ -6,6 +6,7 @@ import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.sql.parser.DataStatement;
 import io.algeon.engine.sql.parser.DataStatement.Action;
 import io.algeon.engine.sql.parser.DataStatement.When;
+import io.algeon.engine.sql.parser.TreeCopy;
 import io.algeon.engine.table.MemoryTable;
 import io.algeon.engine.table.NumberedTable;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -46,21 +47,40 @@ final class MergePlanner {
     }
 
     DataChange plan() {
-        boolean inserts = merge.whens().stream().anyMatch(when -> !when.matched());
-        SqlNode own = queries.target(table.numbered(), label, position);
-        SqlNode from = StatementQueries.join(merge.source(), inserts ? JoinType.LEFT : JoinType.INNER, own, merge.on());
-        List<SqlNode> items = new ArrayList<>();
-        items.add(rowNumber());
-        items.add(StatementQueries.as(clause(), "\u0000clause"));
         List<Map<Integer, SqlNode>> values = new ArrayList<>();
         for (When when : merge.whens()) {
             values.add(values(when));
         }
-        for (int column = 0; column < columns.size(); column++) {
-            items.add(StatementQueries.as(value(column, values), "\u0000value" + column));
-        }
-        PlanNode plan = queries.plan(StatementQueries.select(items, from, null)).plan();
+        boolean inserts = merge.whens().stream().anyMatch(when -> !when.matched() && !when.bySource());
+        boolean bySource = merge.whens().stream().anyMatch(When::bySource);
+        SqlNode own = queries.target(table.numbered(), label, position);
+        SqlNode from = StatementQueries.join(merge.source(), inserts ? JoinType.LEFT : JoinType.INNER, own, merge.on());
+        SqlNode query = bySource ? withUnmatched(values, from) : select(false, values, from, null);
+        PlanNode plan = queries.plan(query).plan();
         return new DataChange.Merge(table, actions(plan), ChangePlanner.returning(queries, merge, table));
+    }
+
+    /** The rows of the join, and after them those of the table that match nothing. */
+    private SqlNode withUnmatched(List<Map<Integer, SqlNode>> values, SqlNode joined) {
+        SqlNode source = TreeCopy.of(merge.source());
+        SqlNode on = TreeCopy.of(merge.on());
+        SqlNode partner = StatementQueries.select(List.of(number(1)), source, on);
+        SqlNode none =
+                SqlStdOperatorTable.NOT.createCall(position, SqlStdOperatorTable.EXISTS.createCall(position, partner));
+        SqlNode rest = select(true, values, queries.target(table.numbered(), label, position), none);
+        return SqlStdOperatorTable.UNION_ALL.createCall(position, select(false, values, joined, null), rest);
+    }
+
+    /** Row number, clause and values, for the clauses that are by source or for the others. */
+    private SqlNode select(
+            boolean bySource, List<Map<Integer, SqlNode>> values, SqlNode from, @Nullable SqlNode where) {
+        List<SqlNode> items = new ArrayList<>();
+        items.add(rowNumber());
+        items.add(StatementQueries.as(clause(bySource), "\u0000clause"));
+        for (int column = 0; column < columns.size(); column++) {
+            items.add(StatementQueries.as(value(column, bySource, values), "\u0000value" + column));
+        }
+        return StatementQueries.select(items, from, where);
     }
 
     private SqlNode rowNumber() {
@@ -68,10 +88,13 @@ final class MergePlanner {
     }
 
     /** The number of the clause that applies, from 1; 0: none. */
-    private SqlNode clause() {
+    private SqlNode clause(boolean bySource) {
         List<SqlNode> conditions = new ArrayList<>();
         List<SqlNode> numbers = new ArrayList<>();
         for (int i = 0; i < merge.whens().size(); i++) {
+            if (merge.whens().get(i).bySource() != bySource) {
+                continue;
+            }
             conditions.add(condition(merge.whens().get(i)));
             numbers.add(number(i + 1));
         }
@@ -83,19 +106,21 @@ final class MergePlanner {
     }
 
     private SqlNode condition(When when) {
-        SqlNode matches = (when.matched() ? SqlStdOperatorTable.IS_NOT_NULL : SqlStdOperatorTable.IS_NULL)
+        SqlNode matches = (when.matched() || when.bySource()
+                        ? SqlStdOperatorTable.IS_NOT_NULL
+                        : SqlStdOperatorTable.IS_NULL)
                 .createCall(when.position(), rowNumber());
         SqlNode further = when.condition();
         return further == null ? matches : SqlStdOperatorTable.AND.createCall(when.position(), matches, further);
     }
 
-    private SqlNode branch(List<SqlNode> conditions, List<SqlNode> values, @Nullable SqlNode otherwise) {
+    private SqlNode branch(List<SqlNode> conditions, List<SqlNode> values, SqlNode otherwise) {
+        return conditions.isEmpty() ? otherwise : cases(conditions, values, otherwise);
+    }
+
+    private SqlNode cases(List<SqlNode> conditions, List<SqlNode> values, SqlNode otherwise) {
         return new SqlCase(
-                position,
-                null,
-                new SqlNodeList(conditions, position),
-                new SqlNodeList(values, position),
-                otherwise == null ? SqlLiteral.createNull(position) : otherwise);
+                position, null, new SqlNodeList(conditions, position), new SqlNodeList(values, position), otherwise);
     }
 
     /** What a clause gives columns, by column; a column that is not in it keeps its value, or has its default. */
@@ -130,11 +155,14 @@ final class MergePlanner {
         return values;
     }
 
-    private SqlNode value(int column, List<Map<Integer, SqlNode>> values) {
+    private SqlNode value(int column, boolean bySource, List<Map<Integer, SqlNode>> values) {
         List<SqlNode> conditions = new ArrayList<>();
         List<SqlNode> results = new ArrayList<>();
         SqlNode present = StatementQueries.column(label, columns.get(column).name(), position);
         for (int i = 0; i < merge.whens().size(); i++) {
+            if (merge.whens().get(i).bySource() != bySource) {
+                continue;
+            }
             SqlNode value = values.get(i).get(column);
             conditions.add(condition(merge.whens().get(i)));
             results.add(value == null ? present : value);

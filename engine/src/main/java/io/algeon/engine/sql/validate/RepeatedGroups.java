@@ -40,16 +40,19 @@ final class RepeatedGroups extends SqlBasicVisitor<Void> {
         if (!(group instanceof SqlCall call)) {
             return group;
         }
-        List<List<SqlNode>> elements = new ArrayList<>();
-        call.getOperandList().forEach(element -> elements.add(parts(element)));
         SqlParserPos position = call.getParserPosition();
+        boolean rollup = call.getKind() == SqlKind.ROLLUP;
         if (call.getKind() == SqlKind.GROUPING_SETS) {
             List<SqlNode> sets = new ArrayList<>();
             call.getOperandList().forEach(set -> sets.add(expanded(set)));
             return SqlStdOperatorTable.GROUPING_SETS.createCall(position, sets);
         }
-        boolean rollup = call.getKind() == SqlKind.ROLLUP;
-        if (!rollup && call.getKind() != SqlKind.CUBE || elements.size() > MOST_ELEMENTS || !repeats(elements)) {
+        if (!rollup && call.getKind() != SqlKind.CUBE) {
+            return call;
+        }
+        List<List<SqlNode>> elements = new ArrayList<>();
+        call.getOperandList().forEach(element -> elements.add(parts(element)));
+        if (elements.size() > MOST_ELEMENTS || !repeats(elements)) {
             return call;
         }
         List<SqlNode> sets = new ArrayList<>();
