@@ -162,7 +162,8 @@ final class NodeText {
         String order = window.order().stream().map(key -> key(key, input)).collect(Collectors.joining(", "));
         return String.join(", ", calls)
                 + (partition.isEmpty() ? "" : " by " + partition)
-                + (order.isEmpty() ? "" : " order " + order);
+                + (order.isEmpty() ? "" : " order " + order)
+                + (window.firstRows() < 0 ? "" : " first " + window.firstRows());
     }
 
     private static String sort(PlanNode.Sort sort) {

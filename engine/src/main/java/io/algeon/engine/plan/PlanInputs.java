@@ -65,6 +65,7 @@ public final class PlanInputs {
                     window.partitionKeys(),
                     window.order(),
                     window.calls(),
+                    window.firstRows(),
                     window.outputColumns(),
                     window.output());
         } else if (node instanceof PlanNode.TableFunction function) {

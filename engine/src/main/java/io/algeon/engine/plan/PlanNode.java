@@ -235,6 +235,8 @@ public sealed interface PlanNode {
      *
      * @param partitionKeys columns of the input; rows that agree in them (NULL agrees with NULL) are one partition
      * @param order of the rows within a partition; rows that agree in it are peers
+     * @param firstRows rows that have so many others of their partition before them are not needed, and may be missing from
+     *     the output; negative: all are needed
      * @param outputColumns columns of the input that are passed on, in output order
      */
     record Window(
@@ -242,6 +244,7 @@ public sealed interface PlanNode {
             List<Integer> partitionKeys,
             List<SortKey> order,
             List<WindowCall> calls,
+            long firstRows,
             List<Integer> outputColumns,
             List<ColumnDef> output)
             implements PlanNode {

@@ -67,6 +67,53 @@ class TopRowsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7})
+    void firstRowsOfPartitions_areThoseThatRankingAllGives(int threads) throws SQLException {
+        Random random = new Random(SEED + threads);
+        Sql.execute(connection, "SET threads = " + threads);
+        int[] most = {0, 1, 2, 3, 63, 64, 65, 2047, 2049, 40_000};
+        String[] partitions = {"", "few", "name", "scattered", "few, name", "day"};
+        String[] directions = {"", " DESC", " NULLS FIRST", " DESC NULLS LAST"};
+        for (int round = 0; round < 60; round++) {
+            String partition = partitions[random.nextInt(partitions.length)];
+            String order = KEYS[random.nextInt(KEYS.length)]
+                    + directions[random.nextInt(directions.length)]
+                    + (random.nextBoolean() ? ", " + KEYS[random.nextInt(KEYS.length)] : "");
+            String over = " OVER (" + (partition.isEmpty() ? "" : "PARTITION BY " + partition) + " ORDER BY " + order;
+            int first = most[random.nextInt(most.length)];
+            String ranked = " FROM (SELECT *, RANK()" + over + ") AS r, DENSE_RANK()" + over + ") AS d, ROW_NUMBER()"
+                    + over + ", n) AS c FROM " + (random.nextBoolean() ? "kept" : "'rows-*.parquet'") + ") AS ranked";
+            String condition = List.of(
+                            "r <= " + first, "c <= " + first, "r < " + first, first + " >= c", "r = " + first)
+                    .get(random.nextInt(5));
+            List<String> expected = Sql.rows(
+                    connection, "SELECT *" + ranked + " WHERE CASE WHEN " + condition + " THEN TRUE ELSE FALSE END");
+            List<String> actual = Sql.rows(connection, "SELECT *" + ranked + " WHERE " + condition);
+            assertThat(actual)
+                    .as("seed " + SEED + ": " + ranked + " WHERE " + condition)
+                    .containsExactlyInAnyOrderElementsOf(expected);
+        }
+    }
+
+    @Test
+    void rowsBehindTheFirstOfTheirPartition_areNotCollected() throws SQLException {
+        String query =
+                "SELECT * FROM (SELECT n, few, RANK() OVER (PARTITION BY few ORDER BY scattered, n) AS r FROM kept)"
+                        + " AS ranked WHERE r <= 3";
+        String plan = String.join("\n", Sql.rows(connection, "EXPLAIN " + query));
+        assertThat(plan).contains("rank() by few order scattered, n first 3");
+        String counted = query.replace("RANK()", "COUNT(*)");
+        assertThat(String.join("\n", Sql.rows(connection, "EXPLAIN " + counted)))
+                .doesNotContain(" first ");
+        String unbounded = query.replace("r <= 3", "r >= 3");
+        assertThat(String.join("\n", Sql.rows(connection, "EXPLAIN " + unbounded)))
+                .doesNotContain(" first ");
+        String other = "SELECT * FROM (SELECT n, RANK() OVER (ORDER BY n) AS r, SUM(n) OVER (ORDER BY n ROWS BETWEEN 1"
+                + " FOLLOWING AND 2 FOLLOWING) AS s FROM kept) AS ranked WHERE r <= 3 ORDER BY r";
+        assertThat(Sql.rows(connection, other)).hasSize(3).first().asString().contains("3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
     void anyOrder_givesTheRowsOfAFullSort(int threads) throws SQLException {
         Random random = new Random(SEED + threads);
         Sql.execute(connection, "SET threads = " + threads);

@@ -112,7 +112,8 @@ public final class Windowing {
     private final class Collect implements Sink {
         @Override
         public Local open(WorkerContext worker) {
-            return collected.open();
+            Local local = collected.open();
+            return FirstRows.suits(node) ? new FirstRows(node, types, memory, local) : local;
         }
 
         @Override

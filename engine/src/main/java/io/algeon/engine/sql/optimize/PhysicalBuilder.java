@@ -95,7 +95,7 @@ final class PhysicalBuilder {
         } else if (node instanceof LogicalNode.UnionAll union) {
             return union(union, needed);
         } else if (node instanceof LogicalNode.Window window) {
-            return WindowPlans.build(window, needed, this);
+            return WindowPlans.build(window, -1, needed, this);
         } else if (node instanceof LogicalNode.TableFunction function) {
             return function(function);
         } else if (node instanceof LogicalNode.Unnest unnest) {
@@ -163,7 +163,10 @@ final class PhysicalBuilder {
             Built built = scan(scan, safe, with(needed, rest));
             return rest.isEmpty() ? built : filtered(built, rest, estimator.rows(filter));
         }
-        Built input = build(filter.input(), with(needed, filter.conjuncts()), ordered);
+        BitSet below = with(needed, filter.conjuncts());
+        Built input = filter.input() instanceof LogicalNode.Window window
+                ? WindowPlans.build(window, WindowPlans.firstRows(window, filter.conjuncts()), below, this)
+                : build(filter.input(), below, ordered);
         return filtered(input, filter.conjuncts(), estimator.rows(filter));
     }
 
