@@ -44,8 +44,9 @@ final class CountAccumulator extends Accumulator {
             to[0] += count;
         } else if (rows.hasRuns()) {
             int[] starts = rows.starts();
+            int[] ends = rows.ends();
             for (int group = 0; group < rows.groupCount(); group++) {
-                to[group] += starts[group + 1] - starts[group];
+                to[group] += ends[group] - starts[group];
             }
         } else if (runs != null) {
             addKeyRuns(runs);

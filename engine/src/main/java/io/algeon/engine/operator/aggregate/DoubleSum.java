@@ -63,9 +63,10 @@ final class DoubleSum extends Accumulator {
         } else if (rows.hasRuns()) {
             int[] order = rows.order();
             int[] starts = rows.starts();
+            int[] ends = rows.ends();
             for (int group = 0; group < rows.groupCount(); group++) {
                 double sum = 0;
-                int end = starts[group + 1];
+                int end = ends[group];
                 for (int i = starts[group]; i < end; i++) {
                     sum += values[order[i]];
                 }

@@ -15,7 +15,10 @@ final class GroupedRows {
     /** With more groups runs get too short to pay. */
     static final int MAX_RUN_GROUPS = 64;
 
-    /** Counters of 16 bits in a {@code long}. */
+    /** Places of a group in the order. No power of two, or all groups' places would share few lines of the cache. */
+    private static final int ROOM = Batch.ROWS + 272;
+
+    /** Places of 16 bits in a {@code long}. */
     private static final int PACKED_GROUPS = 4;
 
     private int[] groups = {};
@@ -25,7 +28,7 @@ final class GroupedRows {
     private boolean runsMade;
     private @Nullable KeyRuns keyRuns;
     private boolean expanded;
-    private final int[] order = new int[Batch.ROWS];
+    private final int[] order = new int[PACKED_GROUPS * ROOM];
     private final int[] starts = new int[MAX_RUN_GROUPS + 1];
     private final int[] ends = new int[MAX_RUN_GROUPS + 1];
 
@@ -88,7 +91,7 @@ final class GroupedRows {
         return groupCount == 1;
     }
 
-    /** Whether there are runs: {@code order[starts[group] .. starts[group + 1])} are the rows of a group. */
+    /** Whether there are runs: {@code order[starts[group] .. ends[group])} are the rows of a group. */
     boolean hasRuns() {
         if (groupCount > MAX_RUN_GROUPS || count > Batch.ROWS) {
             return false;
@@ -108,6 +111,10 @@ final class GroupedRows {
         return starts;
     }
 
+    int[] ends() {
+        return ends;
+    }
+
     private void makeRuns() {
         if (groupCount <= PACKED_GROUPS) {
             makePackedRuns();
@@ -116,27 +123,26 @@ final class GroupedRows {
         }
     }
 
-    /** A counting sort whose four counters are parts of one register: counters in memory make each row wait for the last. */
+    /**
+     * Each group has room for all rows, so that nothing needs to be counted before. The four places are parts of one register:
+     * places in memory make each row wait for the last.
+     */
     private void makePackedRuns() {
-        int[] of = groups;
+        int[] of = groups();
         int[] to = order;
         int rows = count;
-        long counts = 0;
-        for (int i = 0; i < rows; i++) {
-            counts += 1L << (of[i] << 4);
-        }
         long next = 0;
-        int begin = 0;
         for (int group = 0; group < groupCount; group++) {
-            starts[group] = begin;
-            next |= (long) begin << (group << 4);
-            begin += (int) (counts >>> (group << 4)) & 0xffff;
+            starts[group] = group * ROOM;
+            next |= (long) starts[group] << (group << 4);
         }
-        starts[groupCount] = begin;
         for (int i = 0; i < rows; i++) {
             int shift = of[i] << 4;
             to[(int) (next >>> shift) & 0xffff] = i;
             next += 1L << shift;
+        }
+        for (int group = 0; group < groupCount; group++) {
+            ends[group] = (int) (next >>> (group << 4)) & 0xffff;
         }
     }
 

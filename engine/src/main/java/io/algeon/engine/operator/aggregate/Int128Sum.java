@@ -79,10 +79,11 @@ final class Int128Sum extends ExactSum {
         } else {
             int[] order = rows.order();
             int[] starts = rows.starts();
+            int[] ends = rows.ends();
             for (int group = 0; group < rows.groupCount(); group++) {
                 long upper = 0;
                 long lower = 0;
-                int end = starts[group + 1];
+                int end = ends[group];
                 for (int i = starts[group]; i < end; i++) {
                     long value = values[order[i]];
                     upper += value >> 32;
@@ -106,11 +107,12 @@ final class Int128Sum extends ExactSum {
     private void addRuns(GroupedRows rows, long[] highs, long[] lows) {
         int[] order = rows.order();
         int[] starts = rows.starts();
+        int[] ends = rows.ends();
         long overflows = 0;
         for (int group = 0; group < rows.groupCount(); group++) {
             long sumHigh = high[group];
             long sumLow = low[group];
-            int end = starts[group + 1];
+            int end = ends[group];
             for (int i = starts[group]; i < end; i++) {
                 int row = order[i];
                 long valueHigh = highs[row];

@@ -111,10 +111,11 @@ final class LongSum extends ExactSum {
         } else if (rows.hasRuns()) {
             int[] order = rows.order();
             int[] starts = rows.starts();
+            int[] ends = rows.ends();
             for (int group = 0; group < rows.groupCount(); group++) {
                 long upSum = 0;
                 long lowSum = 0;
-                int end = starts[group + 1];
+                int end = ends[group];
                 for (int i = starts[group]; i < end; i++) {
                     long value = values[order[i]];
                     upSum += value >> 32;
