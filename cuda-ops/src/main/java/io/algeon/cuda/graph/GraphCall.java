@@ -155,7 +155,7 @@ final class GraphCall {
     Block vertex(String option) {
         Object id = Objects.requireNonNull(options.get(option), option);
         boolean isText = id instanceof String;
-        if (graph.vertices() > 0 && isText != (graph.ids().kind() == ValueKind.STRING)) {
+        if (isText != (graph.ids().kind() == ValueKind.STRING)) {
             throw GraphFailures.idOfOtherType(functionName(), option, isText);
         }
         byte[] bytes = isText ? ((String) id).getBytes(StandardCharsets.UTF_8) : new byte[0];

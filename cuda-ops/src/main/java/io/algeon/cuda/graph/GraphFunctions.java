@@ -9,6 +9,7 @@ import io.algeon.engine.graph.Similarity;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.tablefunction.FunctionCall;
 import io.algeon.engine.tablefunction.Options;
+import io.algeon.engine.tablefunction.graph.GraphFailures;
 import io.algeon.metadata.catalog.ColumnDef;
 import java.util.Map;
 import java.util.Objects;
@@ -67,6 +68,9 @@ public final class GraphFunctions {
             ExecutionContext execution,
             FunctionWork work) {
         DeviceGraph graph = prepared.graph(work);
+        if (graph.vertices() == 0) {
+            throw GraphFailures.noVertices(call.function().name());
+        }
         long start = System.nanoTime();
         long built = graph.buildNanoseconds();
         relations.forEach((name, relation) -> Columns.check(call, name, relation, operators));

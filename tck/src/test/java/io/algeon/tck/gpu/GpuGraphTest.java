@@ -255,6 +255,17 @@ class GpuGraphTest {
     }
 
     @Test
+    void graphWithoutEdges_isRefusedAsOnTheCpu() throws SQLException {
+        String sql = "SELECT * FROM cugraph_pagerank(edges => (SELECT src, dst FROM g257 WHERE src > 1000000)";
+        for (String mode : List.of("cpu_only", "native_required")) {
+            EmulatedGpu.execute(connection, "SET execution_mode = '" + mode + "'");
+            assertThatThrownBy(() -> EmulatedGpu.rows(connection, sql + ")"))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("argument edges of cugraph_pagerank has 0 rows");
+        }
+    }
+
+    @Test
     void listedFunctions_areThoseThatRun() throws SQLException {
         EmulatedGpu.execute(connection, "SET execution_mode = 'native_preferred'");
         for (List<?> row : EmulatedGpu.rows(

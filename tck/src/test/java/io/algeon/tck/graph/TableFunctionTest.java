@@ -125,6 +125,17 @@ class TableFunctionTest {
     }
 
     @Test
+    void graphWithoutEdges_isRefusedUnlessVerticesAreNamed() throws SQLException {
+        String sql = "SELECT * FROM cugraph_degrees(edges => (SELECT 1 AS src, 2 AS dst WHERE false)";
+        assertThatThrownBy(() -> rows(statement.executeQuery(sql + ")")))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("argument edges of cugraph_degrees has 0 rows")
+                .hasMessageContaining("vertices => (...)");
+        assertThat(rows(statement.executeQuery(sql + ", vertices => (VALUES (7)))")))
+                .containsExactly("7|0|0");
+    }
+
+    @Test
     void memoryLimit_isNamed() throws SQLException {
         statement.execute("SET query_memory_limit = '1MB'");
         assertThatThrownBy(() -> rows(statement.executeQuery("SELECT * FROM cugraph_degrees(" + path(17) + ")")))

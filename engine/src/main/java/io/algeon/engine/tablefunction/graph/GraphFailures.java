@@ -8,6 +8,15 @@ import io.algeon.metadata.error.ErrorCode;
 public final class GraphFailures {
     private GraphFailures() {}
 
+    /** Neither edges nor vertices are given. */
+    public static EngineException noVertices(String function) {
+        return new EngineException(
+                ErrorCode.GRAPH_INPUT_INVALID,
+                "The argument edges of " + function
+                        + " has 0 rows and no vertices are named, so that there is no graph."
+                        + " Give at least one edge, or name vertices in vertices => (...).");
+    }
+
     /** An argument has an id that is not in the graph. */
     public static EngineException unknownVertex(String function, String argument, String id) {
         return new EngineException(

@@ -200,6 +200,9 @@ abstract class GraphFunction implements TableFunction {
     @Override
     public final FunctionRows run(Invocation invocation) {
         PreparedGraph prepared = (PreparedGraph) Objects.requireNonNull(invocation.prepared());
+        if (prepared.graph().vertexCount() == 0) {
+            throw GraphFailures.noVertices(name);
+        }
         long built = prepared.graph().buildNanoseconds();
         FunctionRows rows;
         try {
@@ -324,7 +327,7 @@ abstract class GraphFunction implements TableFunction {
         int vertex(String option) {
             Object id = Objects.requireNonNull(invocation.options().get(option));
             VertexNames names = names();
-            if (graph.vertexCount() > 0 && (id instanceof String) != (names != null)) {
+            if ((id instanceof String) != (names != null)) {
                 throw GraphFailures.idOfOtherType(name, option, id instanceof String);
             }
             int vertex;
