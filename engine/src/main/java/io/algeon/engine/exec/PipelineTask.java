@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Parking is a race between this task, which has asked the sink and was refused, and the sink, which may wake it before it
  * has let go of its thread. {@link #state} settles it: the waker of a task that is still {@code PARKING} only leaves a note.
- * So does one that comes while somebody makes a parked task give memory back, who then resumes the task.
+ * So does one that comes while somebody makes a parked task give memory back, who then resumes the task. A task that waits in the
+ * pool's queue gives memory back likewise; a thread that comes for it meanwhile lets go of it, and it is queued again.
  */
 final class PipelineTask implements Runnable {
     /** Much longer than a queue operation, much shorter than what a person notices. */
@@ -23,6 +24,9 @@ final class PipelineTask implements Runnable {
     private static final int PARKED = 3;
     private static final int RELEASING = 4;
     private static final int RELEASING_WOKEN = 5;
+    private static final int QUEUED = 6;
+    private static final int RELEASING_QUEUED = 7;
+    private static final int RELEASING_TAKEN = 8;
 
     private final QueryRun run;
     private final QueryRun.Stage stage;
@@ -44,6 +48,9 @@ final class PipelineTask implements Runnable {
 
     @Override
     public void run() {
+        if (!begin()) {
+            return;
+        }
         boolean over;
         try {
             over = work();
@@ -54,6 +61,17 @@ final class PipelineTask implements Runnable {
         if (over) {
             end();
         }
+    }
+
+    /** Takes the task from the queue; false if somebody makes it give memory back just now, who queues it again. */
+    private boolean begin() {
+        boolean started = chain != null;
+        while (started && !state.compareAndSet(QUEUED, RUNNING)) {
+            if (state.compareAndSet(RELEASING_QUEUED, RELEASING_TAKEN)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns false if the task has parked or queued itself again; nothing of it may be touched then. */
@@ -89,7 +107,7 @@ final class PipelineTask implements Runnable {
             if (!more) {
                 stage.sink.enough = true;
             } else if (pool != null && now > turnEnd && pool.isBusy()) {
-                pool.submit(this);
+                queue();
                 return false;
             }
         }
@@ -122,7 +140,7 @@ final class PipelineTask implements Runnable {
         while (true) {
             int seen = state.get();
             if (seen == PARKED) {
-                if (state.compareAndSet(PARKED, RUNNING)) {
+                if (state.compareAndSet(PARKED, WOKEN)) {
                     resume();
                     return;
                 }
@@ -138,24 +156,31 @@ final class PipelineTask implements Runnable {
 
     private void resume() {
         run.taskResumed();
+        queue();
+    }
+
+    private void queue() {
         WorkerPool pool = run.pool();
+        state.set(QUEUED);
         if (pool != null) {
             pool.submit(this);
         }
     }
 
-    /** Gives back what a parked task can have again; returns the bytes, 0 if it is not parked. Callable by anyone. */
+    /** Gives back what a task that has no thread can have again; returns the bytes, 0 if it has one. Callable by anyone. */
     long release() {
-        if (!state.compareAndSet(PARKED, RELEASING)) {
+        boolean parked = state.compareAndSet(PARKED, RELEASING);
+        if (!parked && !state.compareAndSet(QUEUED, RELEASING_QUEUED)) {
             return 0;
         }
         try {
-            OperatorChain parked = chain;
-            return parked == null ? 0 : parked.idle();
+            OperatorChain waiting = chain;
+            return waiting == null ? 0 : waiting.idle();
         } finally {
-            if (!state.compareAndSet(RELEASING, PARKED)) {
-                state.set(RUNNING);
+            if (parked && !state.compareAndSet(RELEASING, PARKED)) {
                 resume();
+            } else if (!parked && !state.compareAndSet(RELEASING_QUEUED, QUEUED)) {
+                queue();
             }
         }
     }

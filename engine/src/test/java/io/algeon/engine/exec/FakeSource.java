@@ -12,6 +12,11 @@ public final class FakeSource implements Source {
     public final AtomicInteger opened = new AtomicInteger();
     public final AtomicInteger closed = new AtomicInteger();
     public final AtomicLong given = new AtomicLong();
+    /** Times that an operator was asked for memory. */
+    public final AtomicInteger idled = new AtomicInteger();
+    /** Those that came while the operator was at work. */
+    public final AtomicInteger disturbed = new AtomicInteger();
+
     private final int batches;
     private final int rows;
     private final int workers;
@@ -47,9 +52,19 @@ public final class FakeSource implements Source {
         Batch batch = new Batch(new ColumnVector[] {vector}, rows);
         return new Operator() {
             private boolean isClosed;
+            private volatile boolean works;
 
             @Override
             public @Nullable Batch next() {
+                works = true;
+                try {
+                    return rows();
+                } finally {
+                    works = false;
+                }
+            }
+
+            private @Nullable Batch rows() {
                 int number = next.getAndIncrement();
                 if (number >= batches) {
                     return null;
@@ -60,6 +75,15 @@ public final class FakeSource implements Source {
                 }
                 given.addAndGet(rows);
                 return batch;
+            }
+
+            @Override
+            public long idle() {
+                idled.incrementAndGet();
+                if (works || isClosed) {
+                    disturbed.incrementAndGet();
+                }
+                return 1;
             }
 
             @Override

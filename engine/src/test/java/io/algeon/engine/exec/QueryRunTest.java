@@ -14,6 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +158,96 @@ class QueryRunTest {
                         pipeline(2, new FakeSource(10, ROWS, 1), sink, 0)))) {
             execution.run.start();
             assertThat(execution.readSum()).isEqualTo(sumTo(30 * ROWS) + sumTo(20 * ROWS) + sumTo(10 * ROWS));
+        }
+    }
+
+    @Test
+    void task_that_waits_for_a_thread_gives_memory_back() throws InterruptedException {
+        pool.setThreads(1);
+        CountDownLatch occupied = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        FakeSource source = new FakeSource(3, ROWS, 1, (batch, worker) -> {
+            if (batch == 1) {
+                pool.submit(() -> {
+                    occupied.countDown();
+                    await(free);
+                });
+                pause(30); // longer than a turn, so that the other task is next
+            }
+        });
+        FakeSink collected = new FakeSink();
+        try (Execution execution = new Execution(
+                1, sink -> List.of(pipeline(0, source, collected), pipeline(1, new FakeSource(1, ROWS, 1), sink, 0)))) {
+            execution.run.start();
+            await(occupied);
+            assertThat(execution.run.releaseParked()).isPositive();
+            assertThat(source.idled).hasValue(1);
+            free.countDown();
+            assertThat(execution.readSum()).isEqualTo(sumTo(ROWS));
+        }
+        assertThat(collected.sum).hasValue(sumTo(3 * ROWS));
+    }
+
+    @Test
+    void memory_asked_for_at_any_time_disturbs_no_task() throws InterruptedException {
+        pool.setThreads(2);
+        int batches = 300;
+        List<FakeSource> sources = new ArrayList<>();
+        List<Execution> executions = new ArrayList<>();
+        List<FakeSink> sinks = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            FakeSource source = new FakeSource(batches, ROWS, 2, (batch, worker) -> spin(200_000));
+            FakeSink collected = new FakeSink();
+            sources.add(source);
+            sinks.add(collected);
+            executions.add(new Execution(
+                    2,
+                    sink -> List.of(
+                            pipeline(0, source, collected), pipeline(1, new FakeSource(40, ROWS, 2), sink, 0))));
+        }
+        AtomicBoolean over = new AtomicBoolean();
+        Thread asking = new Thread(() -> {
+            while (!over.get()) {
+                executions.forEach(execution -> execution.run.releaseParked());
+            }
+        });
+        asking.start();
+        try {
+            executions.forEach(execution -> execution.run.start());
+            for (Execution execution : executions) {
+                assertThat(execution.readSum()).isEqualTo(sumTo(40 * ROWS));
+            }
+        } finally {
+            over.set(true);
+            asking.join();
+            executions.forEach(Execution::close);
+        }
+        assertThat(sinks).allSatisfy(sink -> assertThat(sink.sum).hasValue(sumTo(batches * ROWS)));
+        assertThat(sources).allSatisfy(source -> assertThat(source.disturbed).hasValue(0));
+        assertThat(sources.stream().mapToInt(source -> source.idled.get()).sum())
+                .isPositive();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void pause(long milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void spin(long nanoseconds) {
+        long end = System.nanoTime() + nanoseconds;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
         }
     }
 
