@@ -99,7 +99,7 @@ class GpuCommunityTest {
                                 + " AS weight FROM planted), seed => 7, resolution => 2)",
                         "louvain(TABLE planted)",
                         "louvain(TABLE g33, threshold => 0.01, seed => 2)",
-                        "leiden(TABLE g0)",
+                        "leiden(TABLE g0, vertices => (SELECT src FROM g33))",
                         "leiden(TABLE g1)",
                         "leiden(edges => (SELECT src, dst, 0 AS weight FROM g33))",
                         "leiden(edges => (SELECT src, dst, weight * 1e-200 AS weight FROM g500))",
