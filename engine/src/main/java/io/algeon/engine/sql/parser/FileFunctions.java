@@ -130,7 +130,7 @@ final class FileFunctions extends SqlShuttle {
 
     private static String where(SqlNode node) {
         SqlParserPos position = node.getParserPosition();
-        return " (line " + position.getLineNum() + ", column " + position.getColumnNum() + ")";
+        return " (" + Place.of(position) + ")";
     }
 
     /** The value of a constant argument. */

@@ -195,8 +195,7 @@ final class FunctionForms extends SqlShuttle {
     static SqlNode wrongCount(String name, String what, SqlParserPos position) {
         throw new EngineException(
                 ErrorCode.FUNCTION_NOT_FOUND,
-                "The function " + name.toLowerCase(Locale.ROOT) + " takes " + what + " (line " + position.getLineNum()
-                        + ", column " + position.getColumnNum() + ").");
+                "The function " + name.toLowerCase(Locale.ROOT) + " takes " + what + " (" + Place.of(position) + ").");
     }
 
     static SqlCase choice(SqlParserPos position, SqlNode condition, SqlNode then, SqlNode otherwise) {

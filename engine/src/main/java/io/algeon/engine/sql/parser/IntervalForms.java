@@ -62,8 +62,8 @@ final class IntervalForms {
         if (ofMonths && ofTime) {
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_FEATURE,
-                    "An interval is either of years and months or of days and time; this one would be of both (line "
-                            + position.getLineNum() + ", column " + position.getColumnNum() + "). Use two intervals.");
+                    "An interval is either of years and months or of days and time; this one would be of both ("
+                            + Place.of(position) + "). Use two intervals.");
         }
         return sum == null ? product(SqlLiteral.createExactNumeric("0", position), 3, position) : sum;
     }

@@ -203,8 +203,8 @@ final class JsonForms {
                 if (empty && error) {
                     throw new EngineException(
                             ErrorCode.UNSUPPORTED_FEATURE,
-                            "JSON_VALUE knows no ERROR ON EMPTY (line " + position.getLineNum() + ", column "
-                                    + position.getColumnNum() + "). Test the path with JSON_EXISTS.");
+                            "JSON_VALUE knows no ERROR ON EMPTY (" + Place.of(position)
+                                    + "). Test the path with JSON_EXISTS.");
                 }
                 failing |= error;
                 onEmpty = empty ? otherwise : onEmpty;

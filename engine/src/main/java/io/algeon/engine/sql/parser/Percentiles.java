@@ -78,9 +78,7 @@ final class Percentiles {
     }
 
     private static EngineException error(SqlParserPos position, String problem) {
-        return new EngineException(
-                ErrorCode.SQL_INVALID,
-                problem + " (line " + position.getLineNum() + ", column " + position.getColumnNum() + ").");
+        return new EngineException(ErrorCode.SQL_INVALID, problem + " (" + Place.of(position) + ").");
     }
 
     private static SqlUnresolvedFunction function(String name, SqlParserPos position) {

@@ -70,7 +70,7 @@ public final class ReplacingStar {
         if (star.expressions.isEmpty() || marker.operandCount() % 2 == 0) {
             throw new EngineException(
                     ErrorCode.SQL_PARSE,
-                    "REPLACE at line " + position.getLineNum() + ", column " + position.getColumnNum()
+                    "REPLACE at " + Place.of(position)
                             + " takes expressions with the names of columns: * REPLACE (price * 2 AS price).");
         }
         found.put(position, star);
@@ -94,9 +94,7 @@ public final class ReplacingStar {
                 if (call.isA(SqlKind.QUERY)) {
                     throw new EngineException(
                             ErrorCode.UNSUPPORTED_FEATURE,
-                            "REPLACE takes expressions without sub-queries (line "
-                                    + call.getParserPosition().getLineNum() + ", column "
-                                    + call.getParserPosition().getColumnNum()
+                            "REPLACE takes expressions without sub-queries (" + Place.of(call.getParserPosition())
                                     + "). Join the sub-query in FROM, and name its column.");
                 }
                 return super.visit(call);
@@ -124,8 +122,8 @@ public final class ReplacingStar {
             if (!used.contains(name)) {
                 throw new EngineException(
                         ErrorCode.FIELD_NOT_FOUND,
-                        "REPLACE names the column '" + name + "', which the star at line " + position.getLineNum()
-                                + ", column " + position.getColumnNum() + " does not have.");
+                        "REPLACE names the column '" + name + "', which the star at " + Place.of(position)
+                                + " does not have.");
             }
         }
     }

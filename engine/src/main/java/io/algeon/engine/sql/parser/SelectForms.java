@@ -229,9 +229,7 @@ final class SelectForms extends SqlShuttle {
             if (call.operandCount() != 1) {
                 throw new EngineException(
                         ErrorCode.UNSUPPORTED_FEATURE,
-                        "UNNEST in a list of SELECT is of one array (line "
-                                + call.getParserPosition().getLineNum() + ", column "
-                                + call.getParserPosition().getColumnNum()
+                        "UNNEST in a list of SELECT is of one array (" + Place.of(call.getParserPosition())
                                 + "). Several UNNEST give their elements side by side.");
             }
             SqlNode array = call.operand(0);
@@ -296,9 +294,8 @@ final class SelectForms extends SqlShuttle {
         } else {
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_FEATURE,
-                    "ARRAY(SELECT ...) takes a query of one named or computed column, without DISTINCT or UNION (line "
-                            + position.getLineNum() + ", column " + position.getColumnNum()
-                            + "). Put those into a query in its FROM.");
+                    "ARRAY(SELECT ...) takes a query of one named or computed column, without DISTINCT or UNION ("
+                            + Place.of(position) + "). Put those into a query in its FROM.");
         }
         SqlNode aggregate = SqlStdOperatorTable.WITHIN_GROUP.createCall(
                 position,

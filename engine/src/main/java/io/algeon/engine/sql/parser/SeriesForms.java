@@ -95,8 +95,7 @@ public final class SeriesForms extends SqlShuttle {
         if (step == 0) {
             throw new EngineException(
                     ErrorCode.ARGUMENT_INVALID,
-                    "The step of " + name + " is 0; it would never end (line " + position.getLineNum() + ", column "
-                            + position.getColumnNum() + ").");
+                    "The step of " + name + " is 0; it would never end (" + Place.of(position) + ").");
         }
         SqlParserPos quoted = position.withQuoting(true);
         return new SqlIdentifier(

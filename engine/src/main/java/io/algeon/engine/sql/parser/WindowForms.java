@@ -59,9 +59,8 @@ final class WindowForms extends SqlShuttle {
         if (aggregate.getOperator().getName().equalsIgnoreCase("ARRAY_AGG")) {
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_FEATURE,
-                    "ARRAY_AGG with FILTER is not available as a window function (line "
-                            + aggregate.getParserPosition().getLineNum() + ", column "
-                            + aggregate.getParserPosition().getColumnNum() + ").");
+                    "ARRAY_AGG with FILTER is not available as a window function ("
+                            + Place.of(aggregate.getParserPosition()) + ").");
         }
         List<SqlNode> arguments = new ArrayList<>(aggregate.getOperandList());
         SqlParserPos position = condition.getParserPosition();
@@ -125,9 +124,8 @@ final class WindowForms extends SqlShuttle {
             if (number < 1 || number > items.size()) {
                 throw new EngineException(
                         ErrorCode.SQL_INVALID,
-                        "There is no column " + number + " to order by (line "
-                                + key.getParserPosition().getLineNum() + ", column "
-                                + key.getParserPosition().getColumnNum() + "); the query has " + items.size() + ".");
+                        "There is no column " + number + " to order by (" + Place.of(key.getParserPosition())
+                                + "); the query has " + items.size() + ".");
             }
             return withoutAlias(items.get(number - 1));
         }

@@ -13,6 +13,7 @@ import io.algeon.engine.sql.parser.DataStatement;
 import io.algeon.engine.sql.parser.DataStatement.Assignment;
 import io.algeon.engine.sql.parser.DataStatement.Target;
 import io.algeon.engine.sql.parser.ParsedStatement;
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.table.MemoryTable;
 import io.algeon.engine.table.NumberedTable;
 import io.algeon.engine.table.ReturnedRows;
@@ -284,8 +285,7 @@ public final class ChangePlanner {
         }
         throw new EngineException(
                 ErrorCode.SQL_INVALID,
-                "The assignment at line " + assignment.position().getLineNum() + ", column "
-                        + assignment.position().getColumnNum() + " has " + count
+                "The assignment at " + Place.of(assignment.position()) + " has " + count
                         + " columns; give a row or a query with as many values.");
     }
 

@@ -4,6 +4,7 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ColumnDetails;
 import io.algeon.engine.sql.parser.DataStatement;
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.table.MemoryTable;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
@@ -74,8 +75,7 @@ final class InsertPlanner {
     private EngineException wrongCount(int given, int expected, boolean listed, SqlNode at) {
         return new EngineException(
                 ErrorCode.SQL_INVALID,
-                "The row or query at line " + at.getParserPosition().getLineNum() + ", column "
-                        + at.getParserPosition().getColumnNum() + " has " + given
+                "The row or query at " + Place.of(at.getParserPosition()) + " has " + given
                         + (given == 1 ? " value" : " values")
                         + (listed
                                 ? " for " + expected + " listed columns."

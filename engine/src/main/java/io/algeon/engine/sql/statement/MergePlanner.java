@@ -6,6 +6,7 @@ import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.sql.parser.DataStatement;
 import io.algeon.engine.sql.parser.DataStatement.Action;
 import io.algeon.engine.sql.parser.DataStatement.When;
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.sql.parser.TreeCopy;
 import io.algeon.engine.table.MemoryTable;
 import io.algeon.engine.table.NumberedTable;
@@ -135,8 +136,7 @@ final class MergePlanner {
             if (when.values().size() != expected) {
                 throw new EngineException(
                         ErrorCode.SQL_INVALID,
-                        "INSERT of MERGE at line " + when.position().getLineNum() + ", column "
-                                + when.position().getColumnNum() + " has "
+                        "INSERT of MERGE at " + Place.of(when.position()) + " has "
                                 + when.values().size() + " values for "
                                 + expected + " columns.");
             }

@@ -6,6 +6,7 @@ import io.algeon.engine.source.TableSource;
 import io.algeon.engine.source.ViewSource;
 import io.algeon.engine.sql.PlanningContext;
 import io.algeon.engine.sql.parser.NearMatches;
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.table.MemoryTable;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.error.EngineException;
@@ -106,6 +107,6 @@ final class TableTargets {
 
     static String at(SqlIdentifier name) {
         SqlParserPos position = name.getParserPosition();
-        return " (line " + position.getLineNum() + ", column " + position.getColumnNum() + ")";
+        return " (" + Place.of(position) + ")";
     }
 }

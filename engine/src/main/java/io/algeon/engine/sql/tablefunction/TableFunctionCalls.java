@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.tablefunction;
 
 import io.algeon.engine.sql.parser.NearMatches;
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.sql.parser.PlainSelect;
 import io.algeon.engine.tablefunction.Argument;
 import io.algeon.engine.tablefunction.TableFunction;
@@ -76,8 +77,7 @@ public final class TableFunctionCalls extends SqlShuttle {
             SqlParserPos position = call.getParserPosition();
             throw new EngineException(
                     ErrorCode.FUNCTION_NOT_FOUND,
-                    "There is no table function '" + unresolved.getName() + "' (line " + position.getLineNum()
-                            + ", column " + position.getColumnNum() + "). "
+                    "There is no table function '" + unresolved.getName() + "' (" + Place.of(position) + "). "
                             + (near.isEmpty()
                                     ? "SELECT name FROM algeon_functions() lists those that there are."
                                     : "Did you mean " + String.join(" or ", near) + "?"));
@@ -252,9 +252,7 @@ public final class TableFunctionCalls extends SqlShuttle {
 
     private static EngineException invalid(TableFunction function, String what, SqlNode where, String remedy) {
         SqlParserPos position = where.getParserPosition();
-        return new EngineException(
-                ErrorCode.ARGUMENT_INVALID,
-                what + " (line " + position.getLineNum() + ", column " + position.getColumnNum() + "). " + remedy);
+        return new EngineException(ErrorCode.ARGUMENT_INVALID, what + " (" + Place.of(position) + "). " + remedy);
     }
 
     /** Looks whether there is anything to bind. */

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.tablefunction;
 
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.tablefunction.Argument;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
@@ -52,8 +53,7 @@ public final class TableFunctionConverter extends SqlToRelConverter {
                     throw new EngineException(
                             ErrorCode.UNSUPPORTED_OPERATOR,
                             "The argument " + argument.name() + " of "
-                                    + operator.function().name() + " (line "
-                                    + position.getLineNum() + ", column " + position.getColumnNum()
+                                    + operator.function().name() + " (" + Place.of(position)
                                     + ") refers to an outer query, so that the function would run once a row. That is not"
                                     + " available: compute the function over all rows, and join its result.");
                 }

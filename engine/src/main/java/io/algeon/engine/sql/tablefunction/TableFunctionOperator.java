@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.tablefunction;
 
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.sql.type.TypeFactory;
 import io.algeon.engine.sql.type.TypeMapping;
 import io.algeon.engine.tablefunction.Argument;
@@ -134,8 +135,7 @@ public final class TableFunctionOperator extends SqlFunction implements SqlTable
             throw new EngineException(
                     ErrorCode.ARGUMENT_INVALID,
                     "The option " + option.name() + " of " + function.name() + " is " + operand + ", a value of type "
-                            + type + " (line " + operand.getParserPosition().getLineNum() + ", column "
-                            + operand.getParserPosition().getColumnNum() + "). It takes "
+                            + type + " (" + Place.of(operand.getParserPosition()) + "). It takes "
                             + option.type().expectation()
                             + (option.limits().toString().isEmpty() ? "" : ", " + option.limits()) + ".");
         }

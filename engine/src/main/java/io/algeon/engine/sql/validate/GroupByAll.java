@@ -1,6 +1,7 @@
 package io.algeon.engine.sql.validate;
 
 import io.algeon.engine.sql.parser.ParsedStatement;
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
@@ -50,8 +51,7 @@ final class GroupByAll extends SqlBasicVisitor<Void> {
                 SqlParserPos position = name.getParserPosition();
                 throw new EngineException(
                         ErrorCode.UNSUPPORTED_FEATURE,
-                        "GROUP BY ALL needs the selected columns by name, not * (line " + position.getLineNum()
-                                + ", column " + position.getColumnNum() + ").");
+                        "GROUP BY ALL needs the selected columns by name, not * (" + Place.of(position) + ").");
             }
             AggregateFinder finder = new AggregateFinder();
             expression.accept(finder);

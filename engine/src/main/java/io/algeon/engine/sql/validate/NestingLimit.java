@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import org.apache.calcite.sql.SqlCall;
@@ -32,8 +33,8 @@ final class NestingLimit extends SqlBasicVisitor<Void> {
             SqlParserPos position = call.getParserPosition();
             throw new EngineException(
                     ErrorCode.PLANNING_LIMIT_EXCEEDED,
-                    "An expression nests deeper than " + DEEPEST + " operators (line " + position.getLineNum()
-                            + ", column " + position.getColumnNum() + "). Compute parts of it in a sub-query.");
+                    "An expression nests deeper than " + DEEPEST + " operators (" + Place.of(position)
+                            + "). Compute parts of it in a sub-query.");
         }
         super.visit(call);
         depth -= nests ? 1 : 0;

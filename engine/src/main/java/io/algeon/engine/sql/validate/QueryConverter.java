@@ -91,9 +91,7 @@ public final class QueryConverter {
     public ConvertedQuery convert(ParsedStatement.Query parsed, Map<Integer, SqlType> parameterTypes) {
         try {
             NestingLimit.check(parsed.tree());
-            GroupByAll.expand(parsed.tree());
-            RepeatedGroups.expand(parsed.tree());
-            SqlNode tree = TableFunctionCalls.bind(OuterTerms.rewrite(parsed.tree()));
+            SqlNode tree = rewritten(parsed);
             ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, tree);
             parameterTypes.forEach(parameters::preset);
             HepPlanner planner = new HepPlanner(HepProgram.builder().build());
@@ -112,6 +110,13 @@ public final class QueryConverter {
             // the cluster leaves its metadata provider behind; the thread is the user's
             RelMetadataQueryBase.THREAD_PROVIDERS.remove();
         }
+    }
+
+    /** The tree with what Calcite's validator does not know put in words that it does. */
+    private static SqlNode rewritten(ParsedStatement.Query parsed) {
+        GroupByAll.expand(parsed.tree());
+        RepeatedGroups.expand(parsed.tree());
+        return TableFunctionCalls.bind(OuterTerms.rewrite(parsed.tree()));
     }
 
     private RelRoot convert(
@@ -143,9 +148,7 @@ public final class QueryConverter {
         }
         ParsedStatement.Query parsed = (ParsedStatement.Query) StatementParser.parse(text);
         CatalogReader names = new CatalogReader(reader.catalog(), schema, Map.of());
-        GroupByAll.expand(parsed.tree());
-        RepeatedGroups.expand(parsed.tree());
-        SqlNode tree = TableFunctionCalls.bind(OuterTerms.rewrite(parsed.tree()));
+        SqlNode tree = rewritten(parsed);
         try {
             return convert(tree, new ParameterTypes(0, null, tree), names, cluster, depth);
         } catch (CalciteContextException e) {

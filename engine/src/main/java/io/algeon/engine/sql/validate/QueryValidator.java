@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSet;
 import io.algeon.engine.exec.CancellationToken;
 import io.algeon.engine.source.TableSource;
 import io.algeon.engine.sql.parser.Conformance;
+import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.sql.parser.ReplacingStar;
 import io.algeon.engine.sql.tablefunction.TableFunctionOperator;
 import io.algeon.engine.sql.type.TypeFactory;
@@ -184,10 +185,9 @@ final class QueryValidator extends SqlValidatorImpl {
             if (precision < 1 || precision > SqlType.MAX_DECIMAL_PRECISION || scale > precision) {
                 throw new EngineException(
                         ErrorCode.ARGUMENT_INVALID,
-                        "DECIMAL(" + precision + ", " + scale + ") at line "
-                                + type.getParserPosition().getLineNum() + ", column "
-                                + type.getParserPosition().getColumnNum() + " does not exist: the precision is 1 to "
-                                + SqlType.MAX_DECIMAL_PRECISION + ", the scale 0 to the precision.");
+                        "DECIMAL(" + precision + ", " + scale + ") at " + Place.of(type.getParserPosition())
+                                + " does not exist: the precision is 1 to " + SqlType.MAX_DECIMAL_PRECISION
+                                + ", the scale 0 to the precision.");
             }
         }
     }
@@ -301,8 +301,8 @@ final class QueryValidator extends SqlValidatorImpl {
         SqlParserPos position = count.getParserPosition();
         return new EngineException(
                 code,
-                "LIMIT and OFFSET take a number, or an expression of numbers and parameters, " + what + " (line "
-                        + position.getLineNum() + ", column " + position.getColumnNum() + ").");
+                "LIMIT and OFFSET take a number, or an expression of numbers and parameters, " + what + " ("
+                        + Place.of(position) + ").");
     }
 
     /** Gives the parameters in ORDER BY their types; Calcite does so for the other clauses only. */
@@ -364,8 +364,8 @@ final class QueryValidator extends SqlValidatorImpl {
                 SqlParserPos position = name.getParserPosition();
                 throw new EngineException(
                         ErrorCode.OBJECT_AMBIGUOUS,
-                        "The name '" + name.getSimple() + "' stands twice in WITH (line " + position.getLineNum()
-                                + ", column " + position.getColumnNum() + "). Give one of the queries another name.");
+                        "The name '" + name.getSimple() + "' stands twice in WITH (" + Place.of(position)
+                                + "). Give one of the queries another name.");
             }
         }
         super.validateWith(with, scope);
@@ -378,8 +378,7 @@ final class QueryValidator extends SqlValidatorImpl {
             SqlParserPos position = call.getParserPosition();
             throw new EngineException(
                     ErrorCode.SQL_INVALID,
-                    call.getOperator().getName() + " takes a sub-query in parentheses (line " + position.getLineNum()
-                            + ", column " + position.getColumnNum() + ").");
+                    call.getOperator().getName() + " takes a sub-query in parentheses (" + Place.of(position) + ").");
         }
         super.validateCall(call, scope);
     }
