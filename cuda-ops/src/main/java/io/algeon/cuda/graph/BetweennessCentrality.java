@@ -46,7 +46,7 @@ final class BetweennessCentrality implements DeviceFunction {
             count = vertices;
         }
         call.work().set("sources", count);
-        Block totals = vertices == 0 ? workspace.allocate(0) : search(call, sources, count);
+        Block totals = search(call, sources, count);
         sources.release();
         return call.byVertex(DeviceColumn.dense(ValueKind.F64, vertices, totals, null));
     }

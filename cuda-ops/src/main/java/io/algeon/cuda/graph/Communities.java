@@ -35,12 +35,10 @@ final class Communities implements DeviceFunction {
     public DeviceRelation run(GraphCall call) {
         long vertices = call.graph().vertices();
         Block partition = call.workspace().allocate(8 * vertices);
-        if (vertices > 0) {
-            try (Reservation memory = call.execution().budget().reservation(call.functionName())) {
-                GraphWork work =
-                        new GraphWork(Crew.ALONE, call.execution().cancellation(), memory, call.work()::setProgress);
-                new Run(call, options(call), work).into(partition);
-            }
+        try (Reservation memory = call.execution().budget().reservation(call.functionName())) {
+            GraphWork work =
+                    new GraphWork(Crew.ALONE, call.execution().cancellation(), memory, call.work()::setProgress);
+            new Run(call, options(call), work).into(partition);
         }
         return call.byVertex(DeviceColumn.dense(ValueKind.I64, vertices, partition, null));
     }
@@ -55,7 +53,7 @@ final class Communities implements DeviceFunction {
                 call.integer(leiden ? "max_iterations" : "max_level"));
     }
 
-    /** One call; there are vertices. */
+    /** One call. */
     private static final class Run {
         private final GraphCall call;
         private final CommunitySearch.Options options;
@@ -290,13 +288,7 @@ final class Communities implements DeviceFunction {
             workspace.launch(
                     KernelName.COMMUNITY_INSIDE,
                     level.entries(),
-                    a -> a.address(level.rowOf().address())
-                            .address(level.targets().address())
-                            .address(level.weightsAddress())
-                            .int64(level.unit())
-                            .int64(level.entries())
-                            .address(labels.address())
-                            .address(inside.address()));
+                    a -> level.addEntries(a).address(labels.address()).address(inside.address()));
             Block strengths = levels.strengths(level, labels, vertices);
             Block squares = workspace.allocate(8 * vertices);
             workspace.launch(

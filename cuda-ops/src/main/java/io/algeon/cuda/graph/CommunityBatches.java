@@ -1,5 +1,6 @@
 package io.algeon.cuda.graph;
 
+import io.algeon.cuda.launch.KernelArguments;
 import io.algeon.cuda.launch.KernelName;
 import io.algeon.cuda.launch.Launch;
 import io.algeon.cuda.operator.Operators;
@@ -40,14 +41,14 @@ final class CommunityBatches implements AutoCloseable {
         return due;
     }
 
-    /** The vertices of the batch. */
-    Block list() {
-        return list;
-    }
-
-    /** How many they are. */
+    /** How many vertices the batch has. */
     long size() {
         return size;
+    }
+
+    /** Adds the vertices of the batch, and how many they are, to a kernel's arguments. */
+    KernelArguments addTo(KernelArguments arguments) {
+        return arguments.address(list.address()).int64(size);
     }
 
     /** A warp a vertex of the batch, which is not empty. */
@@ -109,10 +110,7 @@ final class CommunityBatches implements AutoCloseable {
         workspace.launch(
                 KernelName.BFS_DEGREES,
                 size,
-                a -> a.address(list.address())
-                        .int64(size)
-                        .address(level.offsets().address())
-                        .address(degrees.address()));
+                a -> addTo(a).address(level.offsets().address()).address(degrees.address()));
         Block begins = operators.maps().starts(degrees, size);
         degrees.release();
         Block labelsOf = workspace.allocate(8 * neighbours, -1);
@@ -120,9 +118,7 @@ final class CommunityBatches implements AutoCloseable {
         workspace.launch(
                 KernelName.COMMUNITY_LINKS,
                 neighbours,
-                a -> a.address(list.address())
-                        .int64(size)
-                        .address(begins.address())
+                a -> addTo(a).address(begins.address())
                         .int64(neighbours)
                         .address(level.offsets().address())
                         .address(level.targets().address())

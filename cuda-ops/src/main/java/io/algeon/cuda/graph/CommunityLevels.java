@@ -1,6 +1,7 @@
 package io.algeon.cuda.graph;
 
 import io.algeon.cuda.expression.NotOnDevice;
+import io.algeon.cuda.launch.KernelArguments;
 import io.algeon.cuda.launch.KernelName;
 import io.algeon.cuda.operator.Operators;
 import io.algeon.cuda.relation.Block;
@@ -46,6 +47,16 @@ final class CommunityLevels {
             implements AutoCloseable {
         long weightsAddress() {
             return weights == null ? 0 : weights.address();
+        }
+
+        /** Adds the entries to a kernel's arguments: row, target and weight of each, and how many they are. */
+        KernelArguments addEntries(KernelArguments arguments) {
+            return arguments
+                    .address(rowOf.address())
+                    .address(targets.address())
+                    .address(weightsAddress())
+                    .int64(unit)
+                    .int64(entries);
         }
 
         @Override
@@ -143,13 +154,7 @@ final class CommunityLevels {
         workspace.launch(
                 KernelName.COMMUNITY_LEAVING,
                 level.entries(),
-                a -> a.address(level.rowOf().address())
-                        .address(level.targets().address())
-                        .address(level.weightsAddress())
-                        .int64(level.unit())
-                        .int64(level.entries())
-                        .address(labels.address())
-                        .address(counts.address()));
+                a -> level.addEntries(a).address(labels.address()).address(counts.address()));
         RowMaps.Offsets starts = operators.maps().offsets(counts, count);
         counts.release();
         long slots = 2 * starts.total();
@@ -161,11 +166,7 @@ final class CommunityLevels {
         workspace.launch(
                 KernelName.COMMUNITY_MERGE,
                 level.entries(),
-                a -> a.address(level.rowOf().address())
-                        .address(level.targets().address())
-                        .address(level.weightsAddress())
-                        .int64(level.unit())
-                        .int64(level.entries())
+                a -> level.addEntries(a)
                         .address(labels.address())
                         .address(starts.offsets().address())
                         .address(keys.address())

@@ -77,13 +77,11 @@ final class CommunityMoving implements AutoCloseable {
 
     private void move(long key) {
         batches.link(labels, null);
-        long list = batches.list().address();
         long size = batches.size();
         workspace.launch(
                 KernelName.COMMUNITY_CHOOSE,
                 batches.warps(),
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .address(batches.starts().address())
                         .int64(level.vertices())
                         .address(level.offsets().address())
@@ -103,8 +101,7 @@ final class CommunityMoving implements AutoCloseable {
         workspace.launch(
                 KernelName.COMMUNITY_WITHDRAW,
                 size,
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .int64(key)
                         .address(labels.address())
                         .address(level.strengths().address())
@@ -120,8 +117,7 @@ final class CommunityMoving implements AutoCloseable {
         workspace.launch(
                 KernelName.COMMUNITY_SUBTRACT,
                 size,
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .address(labels.address())
                         .address(level.strengths().address())
                         .address(wishes.address())
@@ -131,8 +127,7 @@ final class CommunityMoving implements AutoCloseable {
         workspace.launch(
                 KernelName.COMMUNITY_SETTLE,
                 batches.warps(),
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .address(level.offsets().address())
                         .address(level.targets().address())
                         .address(labels.address())
@@ -150,8 +145,7 @@ final class CommunityMoving implements AutoCloseable {
         workspace.launch(
                 KernelName.COMMUNITY_MOVE,
                 size,
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .address(level.strengths().address())
                         .address(decisions.address())
                         .address(labels.address())
@@ -165,8 +159,7 @@ final class CommunityMoving implements AutoCloseable {
         workspace.launch(
                 KernelName.COMMUNITY_WAKE,
                 batches.warps(),
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .address(level.offsets().address())
                         .address(level.targets().address())
                         .address(labels.address())

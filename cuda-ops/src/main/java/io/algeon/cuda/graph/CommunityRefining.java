@@ -66,13 +66,7 @@ final class CommunityRefining implements AutoCloseable {
         workspace.launch(
                 KernelName.REFINE_CUTS,
                 level.entries(),
-                a -> a.address(level.rowOf().address())
-                        .address(level.targets().address())
-                        .address(level.weightsAddress())
-                        .int64(level.unit())
-                        .int64(level.entries())
-                        .address(labels.address())
-                        .address(cuts.address()));
+                a -> level.addEntries(a).address(labels.address()).address(cuts.address()));
         Block all = workspace.allocate(level.vertices(), 1);
         batches.divide(all, key, CommunityRefinement.BATCHES);
         all.release();
@@ -87,13 +81,11 @@ final class CommunityRefining implements AutoCloseable {
 
     private void join(Block parts, long key, int batch) {
         batches.link(parts, labels);
-        long list = batches.list().address();
         long size = batches.size();
         workspace.launch(
                 KernelName.REFINE_CHOOSE,
                 batches.warps(),
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .address(batches.starts().address())
                         .address(level.offsets().address())
                         .address(batches.keys().address())
@@ -114,8 +106,7 @@ final class CommunityRefining implements AutoCloseable {
         workspace.launch(
                 KernelName.REFINE_WITHDRAW,
                 size,
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .int64(CommunityRandom.key(key, batch))
                         .address(level.strengths().address())
                         .float64(expectation)
@@ -128,8 +119,7 @@ final class CommunityRefining implements AutoCloseable {
         workspace.launch(
                 KernelName.COMMUNITY_SUBTRACT,
                 size,
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .address(labels.address())
                         .address(level.strengths().address())
                         .address(wishes.address())
@@ -139,8 +129,7 @@ final class CommunityRefining implements AutoCloseable {
         workspace.launch(
                 KernelName.REFINE_SETTLE,
                 size,
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .address(level.strengths().address())
                         .float64(expectation)
                         .address(strengths.address())
@@ -152,8 +141,7 @@ final class CommunityRefining implements AutoCloseable {
         workspace.launch(
                 KernelName.REFINE_JOIN,
                 size,
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .int32(batch)
                         .address(level.strengths().address())
                         .address(decisions.address())
@@ -167,8 +155,7 @@ final class CommunityRefining implements AutoCloseable {
         workspace.launch(
                 KernelName.REFINE_CUT,
                 batches.warps(),
-                a -> a.address(list)
-                        .int64(size)
+                a -> batches.addTo(a)
                         .int32(batch)
                         .address(level.offsets().address())
                         .address(level.targets().address())

@@ -154,9 +154,6 @@ final class NeighbourSimilarity implements DeviceFunction {
 
         DeviceRelation nearest(int k) {
             long vertices = out.vertices();
-            if (vertices == 0) {
-                return byNumber(Relations.empty(KINDS, workspace));
-            }
             long fitting = workspace.availableBytes() / (SHARE_OF_MEMORY * BYTES_A_VERTEX * vertices);
             long blocks = Math.max(1, Math.min(Math.min(MOST_BLOCKS, vertices), fitting));
             workspace.requireRoom(

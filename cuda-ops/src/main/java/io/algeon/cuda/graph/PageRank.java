@@ -21,7 +21,7 @@ final class PageRank implements DeviceFunction {
         call.requireUsable(call.graph().in());
         Block restart = call.relation("personalization") == null ? null : restart(call);
         long vertices = call.graph().vertices();
-        Block rank = vertices == 0 ? call.workspace().allocate(0) : new Iteration(call, restart).run();
+        Block rank = new Iteration(call, restart).run();
         if (restart != null) {
             restart.release();
         }
@@ -75,7 +75,7 @@ final class PageRank implements DeviceFunction {
                 a -> a.address(restart.address()).int64(vertices).address(most.address()));
         double greatest = Double.longBitsToDouble(workspace.read(most, 1)[0]);
         most.release();
-        if (vertices > 0 && !(greatest > 0)) {
+        if (!(greatest > 0)) {
             throw GraphFailures.personalization(call.functionName(), 0);
         }
         workspace.launch(
@@ -93,7 +93,7 @@ final class PageRank implements DeviceFunction {
                 a -> a.address(values.address()).int64(count).float64(factor));
     }
 
-    /** The iteration of one call; there are vertices. */
+    /** The iteration of one call. */
     private static final class Iteration {
         private final GraphCall call;
         private final Workspace workspace;

@@ -99,7 +99,7 @@ final class PageRankFunction extends GraphFunction {
                 sum += restart[i];
             }
         }
-        if (call.graph.vertexCount() > 0 && !(sum > 0)) {
+        if (!(sum > 0)) {
             throw GraphFailures.personalization(name(), 0);
         }
         for (int i = 0; i < restart.length; i++) {
