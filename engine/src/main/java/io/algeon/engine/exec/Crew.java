@@ -22,6 +22,11 @@ public interface Crew {
         }
     };
 
+    /** Where a part begins, if {@code count} things are divided into {@code parts} of about the same size; 0 to {@code parts}. */
+    static int bound(int count, int parts, int part) {
+        return (int) ((long) count * part / parts);
+    }
+
     /** Threads that may work at the same time, at least 1. */
     int size();
 

@@ -37,8 +37,8 @@ public final class ParallelSort {
         crew.each(parts, part -> {
             cancellation.check();
             int[] counts = at[part];
-            int to = bound(values.length, parts, part + 1);
-            for (int i = bound(values.length, parts, part); i < to; i++) {
+            int to = Crew.bound(values.length, parts, part + 1);
+            for (int i = Crew.bound(values.length, parts, part); i < to; i++) {
                 int range = range(bounds, values[i]);
                 rangeOf[i] = (short) range;
                 counts[range]++;
@@ -59,8 +59,8 @@ public final class ParallelSort {
         crew.each(parts, part -> {
             cancellation.check();
             int[] next = at[part];
-            int to = bound(values.length, parts, part + 1);
-            for (int i = bound(values.length, parts, part); i < to; i++) {
+            int to = Crew.bound(values.length, parts, part + 1);
+            for (int i = Crew.bound(values.length, parts, part); i < to; i++) {
                 sorted[next[rangeOf[i]]++] = values[i];
             }
         });
@@ -80,7 +80,7 @@ public final class ParallelSort {
     private static long[] bounds(long[] values, int ranges) {
         long[] samples = new long[SAMPLES_A_RANGE * ranges];
         for (int i = 0; i < samples.length; i++) {
-            samples[i] = values[bound(values.length, samples.length, i)];
+            samples[i] = values[Crew.bound(values.length, samples.length, i)];
         }
         Arrays.sort(samples);
         long[] bounds = new long[ranges - 1];
@@ -97,9 +97,5 @@ public final class ParallelSort {
             low += bounds[low + step - 1] <= value ? step : 0;
         }
         return low;
-    }
-
-    private static int bound(int count, int parts, int part) {
-        return (int) ((long) count * part / parts);
     }
 }

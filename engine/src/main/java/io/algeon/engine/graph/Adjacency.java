@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.Crew;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +52,8 @@ public final class Adjacency {
         int[][] counts = new int[parts][];
         work.each(parts, part -> {
             int[] own = new int[vertices];
-            int to = GraphWork.bound(size(), parts, part + 1);
-            for (int i = GraphWork.bound(size(), parts, part); i < to; i++) {
+            int to = Crew.bound(size(), parts, part + 1);
+            for (int i = Crew.bound(size(), parts, part); i < to; i++) {
                 if ((i & 0xfffff) == 0) {
                     work.cancellation().check();
                 }

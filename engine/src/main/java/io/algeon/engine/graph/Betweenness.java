@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.Crew;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -76,8 +77,8 @@ public final class Betweenness {
                 search = new Search(vertices);
             }
             double[] sum = new double[vertices];
-            for (int i = GraphWork.bound(sources.length, parts, part);
-                    i < GraphWork.bound(sources.length, parts, part + 1);
+            for (int i = Crew.bound(sources.length, parts, part);
+                    i < Crew.bound(sources.length, parts, part + 1);
                     i++) {
                 search.from(sources[i], sum);
                 work.progress().accept((double) done.incrementAndGet() / sources.length);

@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.Crew;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -115,8 +116,8 @@ public final class BreadthFirstSearch {
         int[] offsets = out.offsets();
         int[] targets = out.targets();
         work.each(parts, part -> {
-            int from = GraphWork.bound(size, parts, part);
-            int to = GraphWork.bound(size, parts, part + 1);
+            int from = Crew.bound(size, parts, part);
+            int to = Crew.bound(size, parts, part + 1);
             int[] next = new int[Math.max(16, to - from)];
             int count = 0;
             for (int i = from; i < to; i++) {

@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.Crew;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -135,8 +136,7 @@ public record CommunityLevel(
             double[] greatest = new double[parts];
             work.each(parts, part -> {
                 double most = 0;
-                for (int i = GraphWork.bound(weights.length, parts, part),
-                                to = GraphWork.bound(weights.length, parts, part + 1);
+                for (int i = Crew.bound(weights.length, parts, part), to = Crew.bound(weights.length, parts, part + 1);
                         i < to;
                         i++) {
                     most = Math.max(most, weights[i]);

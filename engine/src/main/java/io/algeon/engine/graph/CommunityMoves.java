@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.Crew;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -212,8 +213,8 @@ public final class CommunityMoves {
             if (links == null) {
                 links = new CommunityLinks();
             }
-            int to = GraphWork.bound(count, parts, part + 1);
-            for (int position = GraphWork.bound(count, parts, part); position < to; position++) {
+            int to = Crew.bound(count, parts, part + 1);
+            for (int position = Crew.bound(count, parts, part); position < to; position++) {
                 step.take(position, links);
             }
             free.add(links);

@@ -51,7 +51,7 @@ public record GraphWork(Crew crew, CancellationToken cancellation, Reservation m
      */
     void ranges(int count, int least, Range range) {
         int parts = parts(count, least);
-        each(parts, part -> range.run(bound(count, parts, part), bound(count, parts, part + 1)));
+        each(parts, part -> range.run(Crew.bound(count, parts, part), Crew.bound(count, parts, part + 1)));
     }
 
     /** Grows the memory; for parts that run side by side. */
@@ -63,10 +63,6 @@ public record GraphWork(Crew crew, CancellationToken cancellation, Reservation m
 
     int parts(int count, int least) {
         return Math.max(1, Math.min(16 * crew.size(), count / Math.max(1, least)));
-    }
-
-    static int bound(int count, int parts, int part) {
-        return (int) ((long) count * part / parts);
     }
 
     /** A computation for numbers from (inclusive) and to (exclusive). */

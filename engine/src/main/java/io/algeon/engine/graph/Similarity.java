@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.Crew;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -108,8 +109,8 @@ public final class Similarity {
         int parts = Math.max(1, Math.min(4096, count / 256));
         work.eachTold(parts, part -> {
             Counter counter = counter();
-            int to = GraphWork.bound(count, parts, part + 1);
-            for (int i = GraphWork.bound(count, parts, part); i < to; ) {
+            int to = Crew.bound(count, parts, part + 1);
+            for (int i = Crew.bound(count, parts, part); i < to; ) {
                 int key = keys[grouped[i]];
                 int end = Math.min(to, starts[key + 1]);
                 if (counting) {

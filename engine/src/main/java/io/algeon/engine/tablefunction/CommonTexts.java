@@ -61,7 +61,7 @@ final class CommonTexts {
         int[] begin = new int[pieces + 1];
         crew.each(pieces, piece -> {
             cancellation.check();
-            for (int i = bound(count, pieces, piece); i < bound(count, pieces, piece + 1); i++) {
+            for (int i = Crew.bound(count, pieces, piece); i < Crew.bound(count, pieces, piece + 1); i++) {
                 int number = order[i];
                 if (repeated.length > 0 && i > 0 && isSame(bytes, offsets, order[i - 1], number)) {
                     repeated[i] = true;
@@ -82,7 +82,7 @@ final class CommonTexts {
             cancellation.check();
             int name = first[piece] - 1;
             int at = begin[piece];
-            for (int i = bound(count, pieces, piece); i < bound(count, pieces, piece + 1); i++) {
+            for (int i = Crew.bound(count, pieces, piece); i < Crew.bound(count, pieces, piece + 1); i++) {
                 int number = order[i];
                 if (repeated.length == 0 || !repeated[i]) {
                     name++;
@@ -95,10 +95,6 @@ final class CommonTexts {
             }
         });
         return new CommonTexts(new VertexNames(new BytesVector(sorted, ends), first[pieces]), positions, starts);
-    }
-
-    private static int bound(int count, int pieces, int piece) {
-        return (int) ((long) count * piece / pieces);
     }
 
     private static boolean isSame(byte[] bytes, int[] offsets, int a, int b) {

@@ -110,7 +110,7 @@ final class TextOrder {
     }
 
     private static int bound(int from, int to, int parts, int part) {
-        return from + (int) ((long) (to - from) * part / parts);
+        return from + Crew.bound(to - from, parts, part);
     }
 
     /** The position up to which all texts agree. */

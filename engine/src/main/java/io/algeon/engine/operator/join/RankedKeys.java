@@ -116,7 +116,7 @@ final class RankedKeys implements KeyIndex {
         crew.each(copies, copy -> {
             long[] words = copy == 0 ? bits : new long[bits.length];
             new Setting(keys, min, words, false, cancellation)
-                    .rows((int) ((long) rows * copy / copies), (int) ((long) rows * (copy + 1) / copies));
+                    .rows(Crew.bound(rows, copies, copy), Crew.bound(rows, copies, copy + 1));
             own[copy] = words;
         });
         for (int copy = 1; copy < copies; copy++) {

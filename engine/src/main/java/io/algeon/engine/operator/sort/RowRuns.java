@@ -82,7 +82,7 @@ final class RowRuns {
     }
 
     private int start(int run) {
-        return (int) ((long) count * run / runs);
+        return Crew.bound(count, runs, run);
     }
 
     private void sortRun(int from, int to) {
