@@ -50,8 +50,7 @@ final class CachedPlan {
             for (PlannedStatement.Step step : chain.steps()) {
                 largest = Math.max(largest, collect(step.change().rows(), found));
             }
-            PlannedStatement.Query last = new PlannedStatement.Explain(chain.last(), false, false).query();
-            largest = Math.max(largest, collect(last.plan(), found));
+            largest = Math.max(largest, collect(PlannedStatement.queryOf(chain).plan(), found));
         } else if (statement instanceof PlannedStatement.Query query) {
             largest = collect(query.plan(), found);
         } else if (statement instanceof PlannedStatement.Change change) {

@@ -212,13 +212,7 @@ final class DefinitionRunner {
         String given = name.schema();
         List<String> schemas =
                 given != null ? List.of(given) : session.catalog().searchPath(session.currentSchema());
-        for (String schema : schemas) {
-            StoredSequence found = changes.view().sequence(schema, name.name());
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
+        return changes.view().sequence(schemas, name.name());
     }
 
     private static EngineException noSequence(ObjectName name) {

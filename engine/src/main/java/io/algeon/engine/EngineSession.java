@@ -593,8 +593,8 @@ final class EngineSession implements Session {
             PlannedStatement part = i == chain.steps().size()
                     ? chain.last()
                     : new PlannedStatement.Change(chain.steps().get(i).change(), List.of());
-            PlanExplainer explainer = new PlanExplainer(place(
-                    new PlannedStatement.Explain(part, false, false).query().plan()));
+            PlanExplainer explainer =
+                    new PlanExplainer(place(PlannedStatement.queryOf(part).plan()));
             if (part instanceof PlannedStatement.Change change) {
                 explainer.change(change.change());
             }

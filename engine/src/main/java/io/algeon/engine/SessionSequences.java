@@ -2,7 +2,6 @@ package io.algeon.engine;
 
 import io.algeon.engine.function.SessionValues;
 import io.algeon.engine.table.StoredSequence;
-import io.algeon.engine.table.TableView;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
@@ -88,15 +87,12 @@ final class SessionSequences implements SessionValues {
 
     private StoredSequence find(String name) {
         List<String> path = path(name);
-        TableView view = session.tables().view();
         List<String> schemas = path.size() > 1
                 ? List.of(path.get(path.size() - 2))
                 : session.catalog().searchPath(session.currentSchema());
-        for (String schema : schemas) {
-            StoredSequence found = view.sequence(schema, path.get(path.size() - 1));
-            if (found != null) {
-                return found;
-            }
+        StoredSequence found = session.tables().view().sequence(schemas, path.get(path.size() - 1));
+        if (found != null) {
+            return found;
         }
         throw new EngineException(
                 ErrorCode.OBJECT_NOT_FOUND, "There is no sequence '" + name + "'. CREATE SEQUENCE makes one.");

@@ -9,6 +9,20 @@ import org.jspecify.annotations.Nullable;
 /** A statement after parsing, validation and planning. Immutable. */
 public sealed interface PlannedStatement {
     /**
+     * The query in a {@link Query}, a {@link Change} or a {@link Chain}: that of a change gives the rows that it changes, that of a
+     * chain is its last one.
+     */
+    static Query queryOf(PlannedStatement statement) {
+        if (statement instanceof Change change) {
+            PlanNode rows = change.change().rows();
+            return new Query(rows, rows.output(), change.parameterTypes());
+        } else if (statement instanceof Chain chain) {
+            return queryOf(chain.last());
+        }
+        return (Query) statement;
+    }
+
+    /**
      * A query.
      *
      * @param plan whose output columns are the result's
@@ -28,15 +42,9 @@ public sealed interface PlannedStatement {
      * @param statement a {@link Query}, a {@link Change} or a {@link Chain}
      */
     record Explain(PlannedStatement statement, boolean analyze, boolean json) implements PlannedStatement {
-        /** The query that is explained: that of a change gives the rows that it changes, that of a chain is its last one. */
+        /** The query that is explained. */
         public Query query() {
-            if (statement instanceof Change change) {
-                PlanNode rows = change.change().rows();
-                return new Query(rows, rows.output(), change.parameterTypes());
-            } else if (statement instanceof Chain chain) {
-                return new Explain(chain.last(), analyze, json).query();
-            }
-            return (Query) statement;
+            return queryOf(statement);
         }
     }
 

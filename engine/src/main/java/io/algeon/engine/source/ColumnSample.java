@@ -5,6 +5,7 @@ import io.algeon.engine.batch.ValueHash;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * The values of a column in some rows of a table, as hashes, from which the distinct values of the column, and of its
@@ -160,17 +161,7 @@ public final class ColumnSample {
      * @param times how many such sets of runs the table is
      */
     private static double ofRuns(int distinct, int[] shown, double times) {
-        double low = distinct;
-        double high = 1e15;
-        for (int i = 0; i < 100 && high > low * 1.0001; i++) {
-            double middle = Math.sqrt(low * high);
-            if (-middle * Math.expm1(missed(shown, middle)) < distinct) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return -high * Math.expm1(times * missed(shown, high));
+        return solve(distinct, times, values -> missed(shown, values));
     }
 
     /** Logarithm of the probability that no run has a certain one of so many values. */
@@ -184,19 +175,25 @@ public final class ColumnSample {
 
     /** Distinct values of {@code all} draws, if {@code draws} of them showed {@code distinct}. */
     public static double ofDraws(double distinct, double draws, double all) {
-        if (distinct >= draws) {
-            return all;
-        }
+        return distinct >= draws ? all : solve(distinct, all / draws, values -> -draws / values);
+    }
+
+    /**
+     * Distinct values that so many samples as large as the given one show, which shows {@code distinct}.
+     *
+     * @param missed logarithm of the probability that the sample has not a certain one of so many values
+     */
+    private static double solve(double distinct, double samples, DoubleUnaryOperator missed) {
         double low = distinct;
         double high = 1e15;
         for (int i = 0; i < 100 && high > low * 1.0001; i++) {
             double middle = Math.sqrt(low * high);
-            if (-middle * Math.expm1(-draws / middle) < distinct) {
+            if (-middle * Math.expm1(missed.applyAsDouble(middle)) < distinct) {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        return -high * Math.expm1(-all / high);
+        return -high * Math.expm1(samples * missed.applyAsDouble(high));
     }
 }

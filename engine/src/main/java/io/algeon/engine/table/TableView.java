@@ -113,6 +113,17 @@ public final class TableView implements Function<TableSource, TableSnapshot> {
         return state(schema).names().object(schema, name) instanceof StoredSequence sequence ? sequence : null;
     }
 
+    /** The sequence of that name in the first of some schemas that has one. */
+    public @Nullable StoredSequence sequence(List<String> schemas, String name) {
+        for (String schema : schemas) {
+            StoredSequence found = sequence(schema, name);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
     /** All sequences, by schema and name. */
     public List<StoredSequence> sequences() {
         List<StoredSequence> sequences = new ArrayList<>();
