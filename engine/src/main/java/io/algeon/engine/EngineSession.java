@@ -10,6 +10,7 @@ import io.algeon.engine.exec.StatementChecker;
 import io.algeon.engine.explain.PlanExplainer;
 import io.algeon.engine.placement.Placement;
 import io.algeon.engine.placement.PlacementPass;
+import io.algeon.engine.plan.DataDefinition;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.source.Catalog;
@@ -503,27 +504,40 @@ final class EngineSession implements Session {
     StatementChecker.Report check(String sql) {
         try {
             PlannedStatement statement = plan(sql, List.of(), StatementRun.unlimited()).statement;
-            PlannedStatement.Query query = statement instanceof PlannedStatement.Query planned
-                    ? planned
-                    : statement instanceof PlannedStatement.Explain explained
-                                    && explained.statement() instanceof PlannedStatement.Query explainedQuery
-                            ? explainedQuery
-                            : null;
-            return query == null
-                    ? new StatementChecker.Report(true, null, "", List.of(), Placement.CPU, 0)
-                    : new StatementChecker.Report(
-                            true,
-                            null,
-                            "",
-                            query.columns().stream()
-                                    .map(column -> column.name() + " " + column.type())
-                                    .toList(),
-                            place(query.plan()).device(),
-                            functionBytes(query.plan()));
+            if (statement instanceof PlannedStatement.SetOption set) {
+                SessionSettings.named(set.name());
+            } else if (statement instanceof PlannedStatement.ShowOption show && !StatementColumns.isAll(show)) {
+                SessionSettings.named(show.name());
+            }
+            List<String> columns = StatementColumns.of(statement).stream()
+                    .map(column -> column.name() + " " + column.type())
+                    .toList();
+            PlanNode rows = rowsOf(statement);
+            return new StatementChecker.Report(
+                    true,
+                    null,
+                    "",
+                    columns,
+                    rows == null ? Placement.CPU : place(rows).device(),
+                    rows == null ? 0 : functionBytes(rows));
         } catch (EngineException e) {
             return new StatementChecker.Report(
                     false, e.code().code(), String.valueOf(e.getMessage()), List.of(), null, 0);
         }
+    }
+
+    /** The plan of the rows that a statement computes; null if it computes none. */
+    private static @Nullable PlanNode rowsOf(PlannedStatement statement) {
+        if (statement instanceof PlannedStatement.Explain explain) {
+            return rowsOf(explain.statement());
+        } else if (statement instanceof PlannedStatement.Define define) {
+            return define.definition() instanceof DataDefinition.CreateTable table ? table.rows() : null;
+        }
+        return statement instanceof PlannedStatement.Query
+                        || statement instanceof PlannedStatement.Change
+                        || statement instanceof PlannedStatement.Chain
+                ? PlannedStatement.queryOf(statement).plan()
+                : null;
     }
 
     private static long functionBytes(PlanNode node) {

@@ -83,7 +83,7 @@ final class Communities implements DeviceFunction {
                     vertices,
                     a -> a.address(order.address()).int64(vertices).address(numbers.address()));
             Rows rows = call.graph().renumbered(numbers);
-            call.requireUsable(rows, order);
+            call.requireUsable(rows, false, order);
             workspace.requireRoom(
                     CommunityLevels.bytes(vertices, rows.entries()),
                     "Work on the levels of " + call.functionName() + " over " + rows.entries()

@@ -68,6 +68,11 @@ final class DeviceGraph implements AutoCloseable {
         return ends;
     }
 
+    /** Whether edges lead one way. */
+    boolean isDirected() {
+        return shape.directed();
+    }
+
     /** Whether the edges of the input have weights. */
     boolean hasWeights() {
         return weights != null;

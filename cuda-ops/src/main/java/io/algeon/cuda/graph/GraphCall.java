@@ -189,9 +189,13 @@ final class GraphCall {
         return Long.toString(value instanceof IntVector ints ? ints.values()[0] : ((LongVector) value).values()[0]);
     }
 
-    /** Fails if a weight is negative, or so large that sums of weights or of their squares are not numbers. */
-    void requireUsable(Rows rows) {
-        requireUsable(rows, null);
+    /**
+     * Fails if a weight is negative, or so large that sums of weights or of their squares are not numbers.
+     *
+     * @param arriving whether the rows are those of arriving edges
+     */
+    void requireUsable(Rows rows, boolean arriving) {
+        requireUsable(rows, arriving, null);
     }
 
     /**
@@ -199,14 +203,14 @@ final class GraphCall {
      *
      * @param order the number in the graph of each; null: the same
      */
-    void requireUsable(Rows rows, @Nullable Block order) {
+    void requireUsable(Rows rows, boolean arriving, @Nullable Block order) {
         Block weights = rows.weights();
         if (weights == null || !graph.hasWeights()) {
             return;
         }
         long negative = negative(weights, rows.entries());
         if (negative >= 0) {
-            Entry entry = entry(rows, weights, negative, order);
+            Entry entry = entry(rows, weights, negative, arriving, order);
             throw GraphFailures.negativeWeight(functionName(), entry.weight(), entry.first(), entry.second());
         }
         double squares;
@@ -227,7 +231,7 @@ final class GraphCall {
                                     .int64(rows.entries())
                                     .float64(limit)
                                     .address(first.address()));
-            Entry entry = entry(rows, weights, workspace().read(first, 1)[0], order);
+            Entry entry = entry(rows, weights, workspace().read(first, 1)[0], arriving, order);
             throw GraphFailures.hugeWeight(functionName(), entry.weight(), entry.first(), entry.second());
         }
     }
@@ -235,7 +239,7 @@ final class GraphCall {
     /** An edge, for messages. */
     private record Entry(double weight, String first, String second) {}
 
-    private Entry entry(Rows rows, Block weights, long number, @Nullable Block order) {
+    private Entry entry(Rows rows, Block weights, long number, boolean arriving, @Nullable Block order) {
         Block found = workspace().allocate(24);
         workspace()
                 .launch(
@@ -252,8 +256,12 @@ final class GraphCall {
         int[] numbers = order == null
                 ? new int[] {(int) entry[0], (int) entry[1]}
                 : new int[] {workspace().readInt(order, entry[0]), workspace().readInt(order, entry[1])};
+        // an edge both ways is named by the order of its ids
+        int first = (graph.isDirected() ? arriving : numbers[1] < numbers[0]) ? 1 : 0;
         return new Entry(
-                Double.longBitsToDouble(entry[2]), text(graph.ids(), numbers[0]), text(graph.ids(), numbers[1]));
+                Double.longBitsToDouble(entry[2]),
+                text(graph.ids(), numbers[first]),
+                text(graph.ids(), numbers[1 - first]));
     }
 
     /** The position of the first negative value; -1 if there is none. */

@@ -67,7 +67,7 @@ final class NeighbourSimilarity implements DeviceFunction {
             throw new NotOnDevice("similarities in graphs that keep parallel edges");
         }
         if (useWeight) {
-            call.requireUsable(graph.out());
+            call.requireUsable(graph.out(), false);
         }
         boolean weighted = useWeight && graph.out().weights() != null;
         Work work = new Work(call, measure, weighted);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PageRank implements DeviceFunction {
     @Override
     public DeviceRelation run(GraphCall call) {
-        call.requireUsable(call.graph().in());
+        call.requireUsable(call.graph().in(), true);
         Block restart = call.relation("personalization") == null ? null : restart(call);
         long vertices = call.graph().vertices();
         Block rank = new Iteration(call, restart).run();

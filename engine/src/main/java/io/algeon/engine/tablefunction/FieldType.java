@@ -1,18 +1,26 @@
 package io.algeon.engine.tablefunction;
 
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
 
 /** What a column of a relation argument may be, and how its values arrive. */
 public enum FieldType {
     /** An id: any integer, or text. All ids of one call are of the same of these two families. */
-    VERTEX("an integer or VARCHAR"),
+    VERTEX("an integer or VARCHAR", SqlTypes.VARCHAR),
     /** A number, which arrives as DOUBLE. */
-    NUMBER("a number");
+    NUMBER("a number", SqlTypes.DOUBLE);
 
     private final String expectation;
+    private final SqlType example;
 
-    FieldType(String expectation) {
+    FieldType(String expectation, SqlType example) {
         this.expectation = expectation;
+        this.example = example;
+    }
+
+    /** A type to cast others to. */
+    public SqlType example() {
+        return example;
     }
 
     /** In the words of an error message. */

@@ -57,7 +57,11 @@ public final class SeriesForms extends SqlShuttle {
         return super.visit(call);
     }
 
+    /** Whether something is a call of a series; LATERAL before it says what holds anyway. */
     private static boolean isSeries(SqlCall call) {
+        if (call.getKind() == SqlKind.LATERAL) {
+            return call.operand(0) instanceof SqlCall lateral && isSeries(lateral);
+        }
         return call.getKind() == SqlKind.COLLECTION_TABLE
                 && call.operand(0) instanceof SqlCall function
                 && (NAMES.contains(function.getOperator().getName().toUpperCase(Locale.ROOT))
@@ -66,8 +70,9 @@ public final class SeriesForms extends SqlShuttle {
                                 != null);
     }
 
-    private static SqlCall series(SqlCall collection) {
-        return collection.operand(0);
+    private static SqlCall series(SqlCall call) {
+        SqlCall inner = call.operand(0);
+        return call.getKind() == SqlKind.LATERAL ? series(inner) : inner;
     }
 
     private static SqlNode rows(SqlCall series) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -71,17 +72,41 @@ public final class TableFunctionCalls extends SqlShuttle {
             SqlNode value = operand.getKind() == SqlKind.ARGUMENT_ASSIGNMENT ? ((SqlCall) operand).operand(0) : operand;
             relational |= value.isA(SqlKind.QUERY);
         }
-        if (relational && TableFunctions.find(name) == null) {
-            List<String> near = NearMatches.of(
-                    name, TableFunctions.all().stream().map(TableFunction::name).toList());
-            SqlParserPos position = call.getParserPosition();
+        SqlIdentifier identifier = unresolved.getNameAsId();
+        String place = " (" + Place.of(call.getParserPosition()) + "). ";
+        String last = identifier.names.get(identifier.names.size() - 1);
+        if (!identifier.isSimple() && TableFunctions.find(last) != null) {
             throw new EngineException(
                     ErrorCode.FUNCTION_NOT_FOUND,
-                    "There is no table function '" + unresolved.getName() + "' (" + Place.of(position) + "). "
+                    "There is no table function '" + identifier + "'" + place + "Table functions belong to no schema:"
+                            + " write " + last + "(...).");
+        } else if (relational && TableFunctions.find(name) == null) {
+            List<String> near = near(name);
+            throw new EngineException(
+                    ErrorCode.FUNCTION_NOT_FOUND,
+                    "There is no table function '" + unresolved.getName() + "'" + place
                             + (near.isEmpty()
                                     ? "SELECT name FROM algeon_functions() lists those that there are."
                                     : "Did you mean " + String.join(" or ", near) + "?"));
         }
+    }
+
+    /** Functions that a name may have meant; what all of a family begin with is no likeness, and may be left out. */
+    private static List<String> near(String name) {
+        Map<String, String> names = new LinkedHashMap<>();
+        TableFunctions.all().forEach(function -> names.put(withoutFamily(function.name()), function.name()));
+        return NearMatches.of(withoutFamily(name), names.keySet()).stream()
+                .map(names::get)
+                .map(Objects::requireNonNull)
+                .toList();
+    }
+
+    private static String withoutFamily(String name) {
+        return FAMILIES.stream()
+                .filter(name::startsWith)
+                .findFirst()
+                .map(family -> name.substring(family.length()))
+                .orElse(name);
     }
 
     @Override

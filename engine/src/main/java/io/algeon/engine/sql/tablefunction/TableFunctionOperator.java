@@ -71,7 +71,8 @@ public final class TableFunctionOperator extends SqlFunction implements SqlTable
         return Objects.requireNonNull(relations.get(argument), argument);
     }
 
-    SqlType vertexType() {
+    /** The type of the ids; known once the call's type is. */
+    public SqlType vertexType() {
         return vertexType;
     }
 
@@ -177,7 +178,9 @@ public final class TableFunctionOperator extends SqlFunction implements SqlTable
                         ErrorCode.ARGUMENT_INVALID,
                         "The column " + field.name() + " of the argument " + relation.name() + " of "
                                 + function.name() + " has to be " + field.type().expectation() + "; '"
-                                + columns.get(position).getName() + "' is " + type + ". Cast it.");
+                                + columns.get(position).getName() + "' is " + type + ". Cast it, for example CAST("
+                                + columns.get(position).getName() + " AS "
+                                + field.type().example() + ").");
             }
             fields.add(field.name());
             positions.add(position);

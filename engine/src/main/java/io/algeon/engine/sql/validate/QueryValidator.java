@@ -10,6 +10,7 @@ import io.algeon.engine.sql.tablefunction.TableFunctionOperator;
 import io.algeon.engine.sql.type.TypeFactory;
 import io.algeon.engine.sql.type.TypeMapping;
 import io.algeon.engine.tablefunction.Argument;
+import io.algeon.engine.tablefunction.OptionType;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.SqlType;
@@ -349,7 +350,12 @@ final class QueryValidator extends SqlValidatorImpl {
     private void inferOptions(SqlValidatorScope scope, SqlCall call, TableFunctionOperator function) {
         for (int i = 0; i < call.operandCount(); i++) {
             if (function.argument(i) instanceof Argument.Option option) {
-                inferUnknownTypes(TypeMapping.toRelDataType(option.type().sqlType()), scope, call.operand(i));
+                if (option.type() == OptionType.VERTEX) {
+                    // the relations say of which family ids are
+                    function.deriveType(this, scope, call);
+                }
+                SqlType type = option.type().target(function.vertexType());
+                inferUnknownTypes(TypeMapping.toRelDataType(type), scope, call.operand(i));
             }
         }
     }

@@ -80,7 +80,7 @@ final class CommunityFunction extends GraphFunction {
 
     @Override
     FunctionRows run(GraphCall call) {
-        call.requireUsable(call.out());
+        call.requireUsable(call.out(), false);
         long seed = call.invocation.options().integer("seed");
         Leiden algorithm = leiden
                 ? new Leiden(call.graph, call.number("resolution"), call.number("theta"), seed, call.work)

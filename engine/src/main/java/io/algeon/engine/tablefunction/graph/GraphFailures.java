@@ -30,7 +30,8 @@ public final class GraphFailures {
         return new EngineException(
                 ErrorCode.ARGUMENT_INVALID,
                 "The option " + option + " of " + function + " is " + (idIsText ? "a text" : "a number")
-                        + ", but the ids of the graph are " + (idIsText ? "integers" : "texts") + ". Cast it.");
+                        + ", but the ids of the graph are " + (idIsText ? "integers" : "texts") + ". Give it as "
+                        + (idIsText ? "a number, or CAST(... AS BIGINT)." : "a text, or CAST(... AS VARCHAR)."));
     }
 
     /** A weight is below 0. */
@@ -54,7 +55,8 @@ public final class GraphFailures {
     public static EngineException notConverged(String function, long iterations, double error, Options options) {
         return new EngineException(
                 ErrorCode.ALGORITHM_DID_NOT_CONVERGE,
-                function + " did not converge: after " + iterations + " iterations the change was " + error
+                function + " did not converge: after " + iterations
+                        + (iterations == 1 ? " iteration" : " iterations") + " the change was " + error
                         + ", not below " + options.get("epsilon")
                         + ". Raise max_iterations or epsilon, or take the last state with fail_on_nonconvergence =>"
                         + " false.");

@@ -348,8 +348,12 @@ abstract class GraphFunction implements TableFunction {
             return GraphFailures.unknownVertex(name, argument, id);
         }
 
-        /** Fails if a weight is negative, or so large that sums of weights or of their squares are not numbers. */
-        void requireUsable(Adjacency rows) {
+        /**
+         * Fails if a weight is negative, or so large that sums of weights or of their squares are not numbers.
+         *
+         * @param arriving whether the rows are those of arriving edges
+         */
+        void requireUsable(Adjacency rows, boolean arriving) {
             double[] weights = rows.weights();
             if (weights == null || !weighted()) {
                 return;
@@ -357,15 +361,22 @@ abstract class GraphFunction implements TableFunction {
             double squares = 0;
             for (int i = 0; i < weights.length; i++) {
                 squares += weights[i] * weights[i];
-                if (weights[i] < 0) {
-                    int vertex = row(rows, i);
-                    throw GraphFailures.negativeWeight(
-                            name, weights[i], text(graph.id(vertex)), text(graph.id(rows.targets()[i])));
-                } else if (squares > Double.MAX_VALUE) {
-                    throw GraphFailures.hugeWeight(
-                            name, weights[i], text(graph.id(row(rows, i))), text(graph.id(rows.targets()[i])));
+                if (weights[i] < 0 || squares > Double.MAX_VALUE) {
+                    throw unusable(rows, i, weights[i], arriving);
                 }
             }
+        }
+
+        private EngineException unusable(Adjacency rows, int entry, double weight, boolean arriving) {
+            int row = row(rows, entry);
+            int target = rows.targets()[entry];
+            // an edge both ways is named by the order of its ids
+            boolean turned = graph.shape().directed() ? arriving : graph.ranks()[target] < graph.ranks()[row];
+            String first = text(graph.id(turned ? target : row));
+            String second = text(graph.id(turned ? row : target));
+            return weight < 0
+                    ? GraphFailures.negativeWeight(name, weight, first, second)
+                    : GraphFailures.hugeWeight(name, weight, first, second);
         }
 
         /** The vertex that an entry belongs to. */

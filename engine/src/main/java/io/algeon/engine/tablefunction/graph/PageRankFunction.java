@@ -61,7 +61,7 @@ final class PageRankFunction extends GraphFunction {
 
     @Override
     FunctionRows run(GraphCall call) {
-        call.requireUsable(call.in());
+        call.requireUsable(call.in(), true);
         PageRank rank = new PageRank(
                 call.graph, call.number("alpha"), call.number("epsilon"), call.integer("max_iterations"), call.work);
         double[] values = call.settled(rank.run(personalized ? restart(call) : null));

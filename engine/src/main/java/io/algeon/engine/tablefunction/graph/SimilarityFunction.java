@@ -93,7 +93,7 @@ final class SimilarityFunction extends GraphFunction {
     FunctionRows run(GraphCall call) {
         boolean useWeight = call.invocation.options().flag("use_weight");
         if (useWeight) {
-            call.requireUsable(call.out());
+            call.requireUsable(call.out(), false);
         }
         boolean pairs = call.invocation.relations().containsKey("pairs");
         int[] firsts = pairs ? call.vertices("pairs", 0) : new int[0];

@@ -30,6 +30,11 @@ final class Sources {
         } else if (required && !several && !one) {
             throw invalid(name + " has no source. Give source => id, or sources => (SELECT vertex FROM ...).");
         }
+        Object source = options.get("source");
+        boolean isText = source instanceof String;
+        if (source != null && isText != call.vertexType().kind().isCharacter()) {
+            throw GraphFailures.idOfOtherType(name, "source", isText);
+        }
     }
 
     static EngineException invalid(String message) {
