@@ -15,6 +15,7 @@ final class ChunkBytes {
 
     private final FileAccess access;
     private final ScanMemory memory;
+    private final int wholeChunkBytes;
     private byte[] data = {};
 
     /** The chunk's bytes {@code [start, end)} are in the buffer. */
@@ -25,9 +26,14 @@ final class ChunkBytes {
     private @Nullable FileIdentity file;
     private @Nullable ColumnChunk chunk;
 
-    ChunkBytes(FileAccess access, ScanMemory memory) {
+    /**
+     * @param access shared with other chunks, closed by its owner
+     * @param sparse whether few of a chunk's bytes will be asked for; then even small ones are not read at once
+     */
+    ChunkBytes(FileAccess access, ScanMemory memory, boolean sparse) {
         this.access = access;
         this.memory = memory;
+        this.wholeChunkBytes = sparse ? 0 : WHOLE_CHUNK_BYTES;
     }
 
     /** Goes to a chunk of less than 2 GiB, without reading it yet. */
@@ -57,7 +63,7 @@ final class ChunkBytes {
     /** Gets the chunk's bytes {@code [from, to)}, and returns the index of the first one in the buffer. */
     int load(int from, int to) {
         if (from < start || to > end) {
-            boolean whole = length <= WHOLE_CHUNK_BYTES;
+            boolean whole = length <= wholeChunkBytes;
             int first = whole ? 0 : from;
             int last = whole ? length : to;
             end = start;

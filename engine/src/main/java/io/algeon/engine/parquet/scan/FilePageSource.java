@@ -44,9 +44,9 @@ final class FilePageSource implements PageSource {
     private int rowGroup;
     private Codec codec = Codec.UNCOMPRESSED;
 
-    /** The decompressor and the file access are shared with the other leaves, and closed by their owner. */
+    /** The decompressor is shared with the other leaves, and closed by its owner. */
     FilePageSource(
-            FileAccess access,
+            ChunkBytes stored,
             ScanMemory memory,
             Decompressor decompressor,
             HostCache cache,
@@ -55,7 +55,7 @@ final class FilePageSource implements PageSource {
         this.decompressor = decompressor;
         this.cache = cache;
         this.statistics = statistics;
-        this.stored = new ChunkBytes(access, memory);
+        this.stored = stored;
     }
 
     @Override

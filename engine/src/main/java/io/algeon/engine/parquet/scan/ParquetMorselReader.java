@@ -187,7 +187,8 @@ final class ParquetMorselReader implements MorselReader {
     }
 
     private PageSource newPageSource() {
-        return new FilePageSource(access, memory, decompressor, scan.cache(), worker.statistics());
+        ChunkBytes stored = new ChunkBytes(access, memory, scan.isSparse());
+        return new FilePageSource(stored, memory, decompressor, scan.cache(), worker.statistics());
     }
 
     /** One filter for all conjuncts over the same columns. */

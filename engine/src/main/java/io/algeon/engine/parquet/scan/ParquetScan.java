@@ -37,6 +37,7 @@ public final class ParquetScan implements TableScan {
     private final int[] neededColumns;
     private final List<Morsel> morsels;
     private final int prunedMorsels;
+    private final boolean sparse;
     private final HostCache cache;
     private final AtomicLong delivered = new AtomicLong();
 
@@ -60,6 +61,7 @@ public final class ParquetScan implements TableScan {
             @Nullable ScanBound bound,
             List<Morsel> morsels,
             int prunedMorsels,
+            boolean sparse,
             HostCache cache) {
         this.columns = columns;
         this.request = request;
@@ -67,6 +69,7 @@ public final class ParquetScan implements TableScan {
         this.bound = bound;
         this.morsels = morsels;
         this.prunedMorsels = prunedMorsels;
+        this.sparse = sparse;
         this.cache = cache;
         this.neededColumns = neededColumns(request, dynamicFilters, bound);
     }
@@ -124,7 +127,14 @@ public final class ParquetScan implements TableScan {
             sortBestFirst(morsels, bound);
         }
         return new ParquetScan(
-                List.copyOf(columns), request, List.copyOf(dynamicFilters), bound, List.copyOf(morsels), pruned, cache);
+                List.copyOf(columns),
+                request,
+                List.copyOf(dynamicFilters),
+                bound,
+                List.copyOf(morsels),
+                pruned,
+                false,
+                cache);
     }
 
     /**
@@ -163,7 +173,7 @@ public final class ParquetScan implements TableScan {
             }
             first += morsel.rows;
         }
-        return new ParquetScan(whole.columns, request, List.of(), null, List.copyOf(sampled), 0, cache);
+        return new ParquetScan(whole.columns, request, List.of(), null, List.copyOf(sampled), 0, true, cache);
     }
 
     /** Puts row groups that may hold the first rows of the order to the front, so that the bound rules the others out. */
@@ -229,6 +239,11 @@ public final class ParquetScan implements TableScan {
 
     HostCache cache() {
         return cache;
+    }
+
+    /** Whether few rows of each row group are wanted. */
+    boolean isSparse() {
+        return sparse;
     }
 
     List<ColumnDef> columns() {

@@ -12,11 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of a column's values, wherever in the query it appears. Used by one thread. */
 final class ColumnFacts {
+    /** A column with so many distinct values a row of its table is taken for a key. */
+    private static final double KEY_SHARE = 0.98;
+
     private final double low;
     private final double high;
     private final double nullFraction;
     private final double originRows;
     private final boolean observed;
+    private final double mostDistinct;
     private final DoubleSupplier distinctSource;
     private double distinct = -1;
 
@@ -24,6 +28,7 @@ final class ColumnFacts {
      * Facts of which the number of distinct values has to be found out, when it is asked for.
      *
      * @param distinct distinct values in its origin
+     * @param mostDistinct a bound of them that is known already
      * @param low no value is below, as a real number (days of dates, stored units of times); negative infinity if unknown
      * @param high no value is above
      * @param nullFraction share of NULLs in its origin
@@ -32,12 +37,14 @@ final class ColumnFacts {
      */
     ColumnFacts(
             DoubleSupplier distinct,
+            double mostDistinct,
             double low,
             double high,
             double nullFraction,
             double originRows,
             boolean observed) {
         this.distinctSource = distinct;
+        this.mostDistinct = mostDistinct;
         this.low = low;
         this.high = high;
         this.nullFraction = nullFraction;
@@ -46,7 +53,7 @@ final class ColumnFacts {
     }
 
     ColumnFacts(double distinct, double low, double high, double nullFraction, double originRows, boolean observed) {
-        this(() -> distinct, low, high, nullFraction, originRows, observed);
+        this(() -> distinct, distinct, low, high, nullFraction, originRows, observed);
     }
 
     /** Distinct values in its origin, at least 1. */
@@ -55,6 +62,16 @@ final class ColumnFacts {
             distinct = Math.max(1, distinctSource.getAsDouble());
         }
         return distinct;
+    }
+
+    /** Whether hardly any rows of its origin share a value. */
+    boolean isKey() {
+        return hasDistinct(KEY_SHARE * originRows);
+    }
+
+    /** Whether it has so many distinct values; finds them out only if the bound does not tell. */
+    boolean hasDistinct(double least) {
+        return mostDistinct >= least && distinct() >= least;
     }
 
     double low() {
@@ -94,6 +111,9 @@ final class ColumnFacts {
         boolean observed = statistics.min() instanceof Number && statistics.max() instanceof Number;
         return new ColumnFacts(
                 () -> better.get().orElseGet(() -> distinct(type, statistics, rows, high - low)),
+                statistics.distinctCount().isPresent()
+                        ? statistics.distinctCount().getAsLong()
+                        : Double.POSITIVE_INFINITY,
                 low,
                 high,
                 nulls,

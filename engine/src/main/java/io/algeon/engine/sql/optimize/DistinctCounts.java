@@ -8,9 +8,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * Distinct combinations of the values of several columns. Columns of one table are rarely independent: a supplier has few of
@@ -20,9 +21,6 @@ import java.util.function.IntToDoubleFunction;
 final class DistinctCounts {
     /** As many combinations can be wrong without any harm, and need no sample. */
     private static final double FEW = 64;
-
-    /** A column with so many distinct values a row of its table is taken for a key. */
-    private static final double KEY_SHARE = 0.98;
 
     private final QueryColumns columns;
 
@@ -45,6 +43,15 @@ final class DistinctCounts {
         if (first == null) {
             return OptionalDouble.empty();
         }
+        if (byPosition.size() == 1) {
+            return OptionalDouble.of(
+                    columns.facts(byPosition.firstEntry().getValue()).distinct());
+        }
+        OptionalInt key = key(byPosition.values());
+        if (key.isPresent()) {
+            ColumnFacts facts = columns.facts(key.getAsInt());
+            return OptionalDouble.of(Math.max(facts.distinct(), facts.originRows()));
+        }
         double product = 1;
         double least = 1;
         double rows = 1;
@@ -54,13 +61,29 @@ final class DistinctCounts {
             least = Math.max(least, facts.distinct());
             rows = facts.originRows();
         }
-        if (byPosition.size() == 1 || product <= FEW || least >= KEY_SHARE * rows) {
+        if (product <= FEW) {
             return OptionalDouble.of(Math.min(product, Math.max(least, rows)));
         }
         OptionalDouble sampled = first.table().distinct(List.copyOf(byPosition.keySet()));
         return sampled.isEmpty()
                 ? sampled
                 : OptionalDouble.of(Math.max(least, Math.min(Math.min(product, rows), sampled.getAsDouble())));
+    }
+
+    /**
+     * A column that is a key of its table; then what the others have need not be found out. Numbers are looked at first: they
+     * are keys more often than texts, and cheaper to look at.
+     */
+    private OptionalInt key(Collection<Integer> ids) {
+        for (boolean texts : new boolean[] {false, true}) {
+            for (int id : ids) {
+                if (columns.column(id).type().kind().isCharacter() == texts
+                        && columns.facts(id).isKey()) {
+                    return OptionalInt.of(id);
+                }
+            }
+        }
+        return OptionalInt.empty();
     }
 
     /**
@@ -73,9 +96,9 @@ final class DistinctCounts {
     /**
      * Combinations of the columns of a node.
      *
-     * @param domain distinct values that are left of a column
+     * @param narrowed distinct values that are left of a column, of columns that have lost some
      */
-    Groups ofNode(List<Integer> ids, LogicalNode node, IntToDoubleFunction domain) {
+    Groups ofNode(List<Integer> ids, LogicalNode node, Map<Integer, Double> narrowed) {
         Map<Integer, List<Integer>> byScan = new TreeMap<>();
         double combinations = 1;
         double rows = 0;
@@ -85,13 +108,13 @@ final class DistinctCounts {
             if (origin == null) {
                 counted++;
                 rows = columns.facts(id).originRows();
-                combinations *= domain.applyAsDouble(id);
+                combinations *= domain(id, narrowed);
             } else {
                 byScan.computeIfAbsent(origin.scan(), scan -> new ArrayList<>()).add(id);
             }
         }
         List<Part> parts = new ArrayList<>();
-        byScan.values().forEach(members -> parts.add(new Part(members, ofPart(members, domain))));
+        byScan.values().forEach(members -> parts.add(new Part(members, ofPart(members, narrowed))));
         parts.sort((a, b) -> Double.compare(b.combinations, a.combinations));
         Determined determined = byScan.size() > 1 ? new Determined(node) : null;
         for (Part part : parts) {
@@ -110,14 +133,25 @@ final class DistinctCounts {
     /** Columns of one scan, and their combinations. */
     private record Part(List<Integer> ids, double combinations) {}
 
-    private double ofPart(List<Integer> ids, IntToDoubleFunction domain) {
+    private double domain(int id, Map<Integer, Double> narrowed) {
+        Double left = narrowed.get(id);
+        return left == null ? columns.facts(id).distinct() : left;
+    }
+
+    private double ofPart(List<Integer> ids, Map<Integer, Double> narrowed) {
         double left = 1;
-        double product = 1;
         for (int id : ids) {
-            product *= domain.applyAsDouble(id);
-            left *= Math.min(1, domain.applyAsDouble(id) / columns.facts(id).distinct());
+            Double values = narrowed.get(id);
+            left *= values == null ? 1 : Math.min(1, values / columns.facts(id).distinct());
         }
         OptionalDouble all = ofOneScan(ids);
+        if (all.isPresent() && key(ids).isPresent()) {
+            return Math.max(1, all.getAsDouble() * left);
+        }
+        double product = 1;
+        for (int id : ids) {
+            product *= domain(id, narrowed);
+        }
         return all.isEmpty() ? product : Math.max(1, Math.min(product, all.getAsDouble() * left));
     }
 
@@ -126,6 +160,7 @@ final class DistinctCounts {
         private final Map<Integer, List<Integer>> columnsOfScan = new HashMap<>();
         private final List<int[]> equal = new ArrayList<>();
         private final BitSet members = new BitSet();
+        private final BitSet scans = new BitSet();
 
         Determined(LogicalNode node) {
             collect(node);
@@ -171,6 +206,20 @@ final class DistinctCounts {
 
         /** Adds columns, and all that these determine: equal ones, and those of a table of which they are a key. */
         void add(List<Integer> ids) {
+            List<Integer> added = addEqual(ids);
+            OptionalInt key = keyOfOthers(added);
+            while (key.isPresent()) {
+                int scan =
+                        Objects.requireNonNull(columns.origin(key.getAsInt())).scan();
+                scans.set(scan);
+                added.addAll(addEqual(columnsOfScan.getOrDefault(scan, List.of())));
+                key = keyOfOthers(added);
+            }
+        }
+
+        /** Adds columns and what they equal; returns those that are new. */
+        private List<Integer> addEqual(List<Integer> ids) {
+            List<Integer> added = new ArrayList<>();
             List<Integer> open = new ArrayList<>(ids);
             while (!open.isEmpty()) {
                 int id = open.remove(open.size() - 1);
@@ -178,17 +227,24 @@ final class DistinctCounts {
                     continue;
                 }
                 members.set(id);
+                added.add(id);
                 for (int[] pair : equal) {
                     if (pair[0] == id || pair[1] == id) {
                         open.add(pair[0] == id ? pair[1] : pair[0]);
                     }
                 }
-                Origin origin = columns.origin(id);
-                ColumnFacts facts = columns.facts(id);
-                if (origin != null && facts.distinct() >= KEY_SHARE * facts.originRows()) {
-                    open.addAll(columnsOfScan.getOrDefault(origin.scan(), List.of()));
-                }
             }
+            return added;
+        }
+
+        /** A key of a table of which not all columns are known to be determined. */
+        private OptionalInt keyOfOthers(List<Integer> ids) {
+            return key(ids.stream()
+                    .filter(id -> {
+                        Origin origin = columns.origin(id);
+                        return origin != null && !scans.get(origin.scan());
+                    })
+                    .toList());
         }
     }
 }

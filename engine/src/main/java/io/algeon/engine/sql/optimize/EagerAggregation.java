@@ -6,6 +6,7 @@ import io.algeon.metadata.type.SqlTypes;
 import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -87,9 +88,12 @@ final class EagerAggregation {
                 || !predicates.stream().allMatch(predicate -> Fallibility.isSafe(predicate, columns))) {
             return null;
         }
-        int wide = wideRelation(aggregate.groups());
         BitSet aggregated = aggregated(aggregate.calls());
-        if (wide < 0 || aggregated == null || aggregated.isEmpty() || aggregated.get(wide)) {
+        if (aggregated == null || aggregated.isEmpty()) {
+            return null;
+        }
+        int wide = wideRelation(aggregate.groups());
+        if (wide < 0 || aggregated.get(wide)) {
             return null;
         }
         return split(aggregate, connected(aggregated, wide));
@@ -134,21 +138,41 @@ final class EagerAggregation {
         }
     }
 
-    /** The relation with the most group columns that are strings of many values; -1 if there are none. */
+    /**
+     * The relation with the most group columns that are strings, if {@value #LEAST_STRINGS} of them have many values, or else
+     * the one with the most of those; -1 if there are none. More strings than needed are not looked at.
+     */
     private int wideRelation(List<Column> groups) {
-        int[] strings = new int[relations.size()];
-        int widest = -1;
+        List<List<ColumnFacts>> strings = new ArrayList<>();
+        relations.forEach(relation -> strings.add(new ArrayList<>()));
         for (Column group : groups) {
             Integer home = homes.get(group.id());
             if (home == null) {
                 return -1;
             }
-            if (group.type().kind().isCharacter() && columns.facts(group.id()).distinct() >= LEAST_DISTINCT) {
-                strings[home]++;
-                widest = widest < 0 || strings[home] > strings[widest] ? home : widest;
+            if (group.type().kind().isCharacter()) {
+                strings.get(home).add(columns.facts(group.id()));
             }
         }
-        wideStrings = widest < 0 ? 0 : strings[widest];
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < strings.size(); i++) {
+            order.add(i);
+        }
+        order.sort(Comparator.comparing(i -> -strings.get(i).size()));
+        int widest = -1;
+        for (int relation : order) {
+            int many = (int) strings.get(relation).stream()
+                    .filter(facts -> facts.hasDistinct(LEAST_DISTINCT))
+                    .limit(LEAST_STRINGS)
+                    .count();
+            if (many > wideStrings) {
+                wideStrings = many;
+                widest = relation;
+            }
+            if (many == LEAST_STRINGS) {
+                break;
+            }
+        }
         return widest;
     }
 

@@ -363,7 +363,7 @@ final class Estimator {
         for (List<Integer> set : aggregate.sets()) {
             List<Integer> ids = new ArrayList<>();
             set.forEach(position -> ids.add(aggregate.groups().get(position).id()));
-            DistinctCounts.Groups groups = combinations.ofNode(ids, aggregate.input(), column -> domain(column, input));
+            DistinctCounts.Groups groups = combinations.ofNode(ids, aggregate.input(), input.narrowed);
             rows += groups.origin() > 0
                     ? Math.min(input.rows, present(groups.count(), input.rows, groups.origin()))
                     : drawn(groups.count(), input.rows);

@@ -175,6 +175,7 @@ final class QueryColumns {
                     }
                     return distinct;
                 },
+                mostValues,
                 low,
                 high,
                 nulls,
