@@ -1,6 +1,7 @@
 package io.algeon.tck.bench;
 
 import io.algeon.tck.compare.ResultRows;
+import io.algeon.tck.files.FilesBench;
 import io.algeon.tck.graph.GraphBench;
 import io.algeon.tck.merrec.MerrecBench;
 import io.algeon.tck.tpch.TpchData;
@@ -31,6 +32,9 @@ public final class Bench {
         }
         if (arguments.length > 0 && arguments[0].equals("graph")) {
             System.exit(GraphBench.run(List.of(arguments).subList(1, arguments.length)));
+        }
+        if (arguments.length > 0 && arguments[0].equals("files")) {
+            System.exit(FilesBench.run(List.of(arguments).subList(1, arguments.length)));
         }
         if (arguments.length > 0 && arguments[0].equals("ceiling")) {
             MachineCeiling.print(

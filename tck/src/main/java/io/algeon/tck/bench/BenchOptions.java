@@ -37,6 +37,7 @@ record BenchOptions(
 
     static final String USAGE = """
             Usage: tck/bench tpch|tpcds [options]
+                   tck/bench files [options]    reading and writing of files of all formats
                    tck/bench ceiling [THREADS]  what threads of this machine gain at all
               --sf N            scale factor (default 0.1)
               --against duckdb  compare with DuckDB JDBC over the same files
@@ -53,7 +54,7 @@ record BenchOptions(
     static BenchOptions parse(String[] arguments) {
         if (arguments.length == 0 || !Workload.keys().contains(arguments[0])) {
             throw new IllegalArgumentException("The first argument names the workload: "
-                    + String.join(", ", Workload.keys()) + ", merrec, graph, ceiling.");
+                    + String.join(", ", Workload.keys()) + ", files, merrec, graph, ceiling.");
         }
         double scale = 0.1;
         List<String> against = new ArrayList<>();
