@@ -49,28 +49,16 @@ final class TextBuffer {
     }
 
     TextBuffer append(long value) {
-        if (value == Long.MIN_VALUE) {
-            return append("-9223372036854775808");
-        }
-        if (value < 0) {
-            append('-');
-        }
-        return appendPadded(Math.abs(value), 1);
+        ensure(DecimalDigits.LONGEST);
+        length = DecimalDigits.write(value, bytes, length);
+        return this;
     }
 
     /** A number that is not negative, with leading zeros up to {@code width} digits. */
     TextBuffer appendPadded(long value, int width) {
-        int digits = 1;
-        for (long rest = value; rest >= 10; rest /= 10) {
-            digits++;
-        }
-        int count = Math.max(width, digits);
+        int count = Math.max(width, DecimalDigits.count(value));
         ensure(count);
-        long rest = value;
-        for (int i = length + count - 1; i >= length; i--) {
-            bytes[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        }
+        DecimalDigits.write(value, bytes, length, length + count);
         length += count;
         return this;
     }

@@ -90,10 +90,14 @@ final class TextConversions {
         ColumnVector convert(ColumnVector source, int rows) {
             BytesVector result = buffers.bytes(rows);
             result.offsets()[0] = 0;
+            int limit = to().precision();
+            if (from().kind().isInteger()) {
+                integers(source, rows, limit == SqlType.UNLIMITED ? DecimalDigits.LONGEST : limit, result);
+                return result;
+            }
             if (from().kind() == TypeKind.VARBINARY) {
                 view.of(source);
             }
-            int limit = to().precision();
             for (int i = 0; i < rows; i++) {
                 text.clear();
                 if (!source.isNull(i)) {
@@ -105,11 +109,36 @@ final class TextConversions {
             return result;
         }
 
+        /** Integers; one that equals the one before is copied. */
+        private void integers(ColumnVector source, int rows, int limit, BytesVector result) {
+            byte[] to = result.ensureBytes(0, rows * DecimalDigits.LONGEST + DecimalDigits.SLACK);
+            int[] offsets = result.offsets();
+            int[] ints = source instanceof IntVector narrow ? narrow.values() : null;
+            long[] longs = source instanceof LongVector wide ? wide.values() : new long[0];
+            boolean nulls = source.mayHaveNulls();
+            long last = 0;
+            int lastFrom = -1;
+            int lastLength = 0;
+            int at = 0;
+            for (int i = 0; i < rows; i++) {
+                if (!nulls || !source.isNull(i)) {
+                    long value = ints != null ? ints[i] : longs[i];
+                    if (lastFrom >= 0 && value == last) {
+                        DecimalDigits.copy(to, lastFrom, at, lastLength);
+                    } else {
+                        lastLength = Math.min(limit, DecimalDigits.write(value, to, at) - at);
+                        lastFrom = at;
+                        last = value;
+                    }
+                    at += lastLength;
+                }
+                offsets[i + 1] = at;
+            }
+        }
+
         private void write(ColumnVector source, int row) {
             switch (from().kind()) {
                 case BOOLEAN -> text.append(((BooleanVector) source).get(row) ? "true" : "false");
-                case TINYINT, SMALLINT, INTEGER -> text.append((long) ((IntVector) source).values()[row]);
-                case BIGINT -> text.append(((LongVector) source).values()[row]);
                 case DECIMAL -> {
                     if (source instanceof LongVector longs) {
                         text.appendDecimal(longs.values()[row], from().scale());

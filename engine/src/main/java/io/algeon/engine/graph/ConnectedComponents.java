@@ -13,12 +13,15 @@ import java.util.List;
 public final class ConnectedComponents {
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
 
+    private static final int LEAST_RANGE = 1 << 14;
+
     private ConnectedComponents() {}
 
     /** For each vertex, the vertex with the smallest id in its component. */
     public static int[] weak(Graph graph, GraphWork work) {
         int vertices = graph.vertexCount();
-        work.memory().grow(8L * vertices);
+        work.memory().grow(12L * vertices);
+        int[] labels = new int[vertices];
         int[] parent = new int[vertices];
         for (int i = 0; i < vertices; i++) {
             parent[i] = i;
@@ -44,19 +47,28 @@ public final class ConnectedComponents {
             });
         }
         int[] smallest = new int[vertices];
-        Arrays.fill(smallest, -1);
-        for (int vertex : graph.byRank()) {
-            int root = find(parent, vertex);
-            if (smallest[root] < 0) {
-                smallest[root] = vertex;
+        Arrays.fill(smallest, Integer.MAX_VALUE);
+        int[] byRank = graph.byRank();
+        work.ranges(vertices, LEAST_RANGE, (from, to) -> {
+            for (int rank = from; rank < to; rank++) {
+                lower(smallest, find(parent, byRank[rank]), rank);
             }
-            parent[vertex] = root;
+        });
+        work.ranges(vertices, LEAST_RANGE, (from, to) -> {
+            for (int vertex = from; vertex < to; vertex++) {
+                labels[vertex] = byRank[smallest[find(parent, vertex)]];
+            }
+        });
+        work.memory().grow(-8L * vertices);
+        return labels;
+    }
+
+    /** Makes a value at least as low as another. */
+    private static void lower(int[] values, int position, int value) {
+        int found = (int) INTS.getOpaque(values, position);
+        while (value < found && !INTS.weakCompareAndSet(values, position, found, value)) {
+            found = (int) INTS.getOpaque(values, position);
         }
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            parent[vertex] = smallest[parent[vertex]];
-        }
-        work.memory().grow(-4L * vertices);
-        return parent;
     }
 
     private static int find(int[] parent, int vertex) {

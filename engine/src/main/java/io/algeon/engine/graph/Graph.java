@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.Crew;
 import io.algeon.engine.memory.Reservation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class Graph {
     /** Degrees from here on are sorted one by one; there are few. */
     private static final int HIGH_DEGREE = 1 << 16;
+    /** Vertices that are worth handing to another thread. */
+    private static final int DEGREES_A_PART = 1 << 16;
 
     private final GraphShape shape;
     private final boolean weighted;
@@ -72,7 +75,7 @@ public final class Graph {
         work.progress().accept(0.8);
         int[] byRank = new int[vertices];
         int[] rank = new int[vertices];
-        order(degrees, byRank, rank);
+        order(degrees, byRank, rank, work);
         work.share(0.8, 1).eachTold(ranks.length, chunk -> {
             int[] ends = ranks[chunk];
             for (int i = 0; i < ends.length; i++) {
@@ -114,19 +117,36 @@ public final class Graph {
         return counts[0];
     }
 
-    /** Vertices by falling degree, then rank. */
-    private static void order(int[] degrees, int[] byRank, int[] rank) {
-        int[] starts = new int[HIGH_DEGREE + 2];
-        for (int degree : degrees) {
-            starts[HIGH_DEGREE - Math.min(degree, HIGH_DEGREE) + 1]++;
+    /** Vertices by falling degree, then rank: counts of degrees by part say where each part's vertices go. */
+    private static void order(int[] degrees, int[] byRank, int[] rank, GraphWork work) {
+        int parts = Math.max(1, Math.min(work.crew().size(), degrees.length / DEGREES_A_PART));
+        int most = Math.min(HIGH_DEGREE, Arrays.stream(degrees).max().orElse(0));
+        int[][] at = new int[parts][most + 1];
+        work.each(parts, part -> {
+            int to = Crew.bound(degrees.length, parts, part + 1);
+            for (int i = Crew.bound(degrees.length, parts, part); i < to; i++) {
+                at[part][Math.min(degrees[i], most)]++;
+            }
+        });
+        int position = 0;
+        int high = 0;
+        for (int degree = most; degree >= 0; degree--) {
+            for (int[] counts : at) {
+                int count = counts[degree];
+                counts[degree] = position;
+                position += count;
+            }
+            high = degree == HIGH_DEGREE ? position : high;
         }
-        for (int i = 0; i <= HIGH_DEGREE; i++) {
-            starts[i + 1] += starts[i];
-        }
-        int high = starts[1];
-        for (int i = 0; i < degrees.length; i++) {
-            rank[starts[HIGH_DEGREE - Math.min(degrees[i], HIGH_DEGREE)]++] = i;
-        }
+        work.each(parts, part -> {
+            int[] next = at[part];
+            int to = Crew.bound(degrees.length, parts, part + 1);
+            for (int i = Crew.bound(degrees.length, parts, part); i < to; i++) {
+                int vertex = next[Math.min(degrees[i], most)]++;
+                rank[vertex] = i;
+                byRank[i] = vertex;
+            }
+        });
         if (high > 1) {
             long[] keys = new long[high];
             for (int i = 0; i < high; i++) {
@@ -135,10 +155,8 @@ public final class Graph {
             Arrays.sort(keys);
             for (int i = 0; i < high; i++) {
                 rank[i] = (int) keys[i];
+                byRank[rank[i]] = i;
             }
-        }
-        for (int i = 0; i < rank.length; i++) {
-            byRank[rank[i]] = i;
         }
     }
 

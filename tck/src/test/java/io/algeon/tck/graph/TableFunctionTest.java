@@ -172,6 +172,45 @@ class TableFunctionTest {
         assertThat(milliseconds).isLessThan(5_000);
     }
 
+    /** So many vertices that numbering and labelling are divided, two of them of more than 65,536 edges. */
+    @Test
+    void threads_changeNothing_whereVerticesAreDivided() throws SQLException {
+        statement.execute("CREATE TABLE large AS SELECT i * 7919 % 200003 AS src,"
+                + " CASE WHEN i % 3 = 0 THEN i % 2 ELSE i * 31 % 200003 / 4 * 4 + i % 4 END AS dst"
+                + " FROM generate_series(1, 500000) AS t(i)");
+        List<String> first = List.of();
+        for (String threads : List.of("1", "2", "7")) {
+            statement.execute("SET threads = " + threads);
+            List<String> rows = new ArrayList<>();
+            for (String call : List.of(
+                    "cugraph_weakly_connected_components(large)",
+                    "cugraph_weakly_connected_components((SELECT * FROM large WHERE src % 4 = dst % 4))",
+                    "cugraph_degrees(large)",
+                    "cugraph_bfs(large, source => 12345, directed => false)",
+                    "cugraph_weakly_connected_components((SELECT 'v' || src, 'v' || dst FROM large WHERE src % 4 = dst % 4))")) {
+                rows.addAll(rows(statement.executeQuery("SELECT count(*), count(DISTINCT r.vertex), min(r.vertex),"
+                        + " bit_xor(length(CAST(r.vertex AS VARCHAR)) + 7 * "
+                        + (call.contains("degrees")
+                                ? "in_degree"
+                                : call.contains("bfs") ? "distance" : "length(CAST(label AS VARCHAR))")
+                        + ") FROM " + call + " AS r")));
+            }
+            assertThat(rows).isEqualTo(first.isEmpty() ? rows : first);
+            first = rows;
+        }
+        // labels are the smallest ids, and there is one of each component
+        String labels =
+                "SELECT count(DISTINCT label), count(DISTINCT CASE WHEN label = vertex THEN label END), bool_and(label <= vertex)"
+                        + " FROM cugraph_weakly_connected_components((SELECT * FROM large WHERE src % 4 = dst % 4))";
+        List<String> found = rows(statement.executeQuery(labels));
+        String[] counts = found.get(0).split("\\|");
+        assertThat(counts[0]).isEqualTo(counts[1]);
+        assertThat(Integer.parseInt(counts[0])).isGreaterThan(3);
+        assertThat(counts[2]).isEqualTo("true");
+        statement.execute("RESET threads");
+        statement.execute("DROP TABLE large");
+    }
+
     @Test
     void threads_changeNothing() throws SQLException {
         String sql = "SELECT vertex, \"partition\" FROM cugraph_leiden(" + path(14) + ") ORDER BY vertex";
