@@ -91,7 +91,7 @@ public final class QueryConverter {
     public ConvertedQuery convert(ParsedStatement.Query parsed, Map<Integer, SqlType> parameterTypes) {
         try {
             NestingLimit.check(parsed.tree());
-            SqlNode tree = rewritten(parsed);
+            SqlNode tree = rewritten(parsed, reader);
             ParameterTypes parameters = new ParameterTypes(parsed.parameters(), givenParameterTypes, tree);
             parameterTypes.forEach(parameters::preset);
             HepPlanner planner = new HepPlanner(HepProgram.builder().build());
@@ -113,10 +113,10 @@ public final class QueryConverter {
     }
 
     /** The tree with what Calcite's validator does not know put in words that it does. */
-    private static SqlNode rewritten(ParsedStatement.Query parsed) {
+    private static SqlNode rewritten(ParsedStatement.Query parsed, CatalogReader names) {
         GroupByAll.expand(parsed.tree());
         RepeatedGroups.expand(parsed.tree());
-        return TableFunctionCalls.bind(OuterTerms.rewrite(parsed.tree()));
+        return TableFunctionCalls.bind(NestedAggregates.rewrite(parsed.tree(), names));
     }
 
     private RelRoot convert(
@@ -148,8 +148,8 @@ public final class QueryConverter {
         }
         ParsedStatement.Query parsed = (ParsedStatement.Query) StatementParser.parse(text);
         CatalogReader names = new CatalogReader(reader.catalog(), schema, Map.of());
-        SqlNode tree = rewritten(parsed);
         try {
+            SqlNode tree = rewritten(parsed, names);
             return convert(tree, new ParameterTypes(0, null, tree), names, cluster, depth);
         } catch (CalciteContextException e) {
             throw names.explain(e, parsed.tree());
