@@ -18,7 +18,10 @@ import org.slf4j.LoggerFactory;
 public final class Engine {
     private static final Engine SHARED = new Engine();
 
-    /** Goes through parsing, planning and the usual operators; loading and compiling these classes takes a second. */
+    private static final int PAUSE_MILLIS = 150;
+    private static final int MOST_PAUSES = 20;
+
+    /** Goes through parsing, planning and the usual operators, whose classes take some time to be loaded. */
     private static final String WARM_UP = "SELECT t.table_schema, count(*), min(c.column_name) FROM"
             + " information_schema.tables t JOIN information_schema.columns c ON c.table_name = t.table_name"
             + " WHERE c.ordinal_position < 5 GROUP BY t.table_schema ORDER BY 2 DESC LIMIT 3";
@@ -29,6 +32,7 @@ public final class Engine {
     private final FooterCache footers = FooterCache.ofDefaultSize(runtime.hostCache);
     private final Map<DatabaseLocation, Database> databases = new HashMap<>();
     private final AtomicBoolean configured = new AtomicBoolean();
+    private final AtomicBoolean warmedUp = new AtomicBoolean();
 
     /** An engine apart from the shared one, for tests. */
     Engine() {}
@@ -47,6 +51,9 @@ public final class Engine {
      * @throws EngineException if the location cannot be read or a setting's value does not fit
      */
     public Session open(DatabaseLocation location, String user, Map<SessionSetting, String> settings) {
+        if (this == SHARED && warmedUp.compareAndSet(false, true)) {
+            startWarmUp();
+        }
         Database database;
         synchronized (this) {
             database = databases.get(location);
@@ -89,25 +96,54 @@ public final class Engine {
         EngineSession session = new EngineSession(runtime, database, user, onClose);
         boolean first = !configured.get();
         settings.forEach((setting, value) -> session.initialise(setting, value, first));
-        if (configured.compareAndSet(false, true) && this == SHARED) {
-            Thread warmUp = new Thread(null, this::warmUp, "algeon-warm-up");
-            warmUp.setDaemon(true);
-            warmUp.setContextClassLoader(Engine.class.getClassLoader());
-            warmUp.start();
-        }
+        configured.set(true);
         return session;
     }
 
-    /** Runs a small query beside whatever the user does first; that it fails there would be told by the user's queries. */
+    private void startWarmUp() {
+        Thread thread = new Thread(null, this::warmUp, "algeon-warm-up");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(Engine.class.getClassLoader());
+        thread.start();
+    }
+
+    /**
+     * Loads beside the first connection what every statement needs; then, once no query runs, what most need, by a small query.
+     * That either fails would be told by the user's own queries.
+     */
     private void warmUp() {
-        try (EngineSession session = open(new MemoryCatalog("memory", footers));
-                QueryExecution execution = session.prepare(WARM_UP).execute(List.of(), Duration.ZERO, 0)) {
-            execution.next();
+        Catalog catalog = new MemoryCatalog("memory", footers);
+        try {
+            Planning.load(catalog);
+            if (awaitIdleness()) {
+                try (EngineSession session = open(catalog);
+                        QueryExecution execution = session.prepare(WARM_UP).execute(List.of(), Duration.ZERO, 0)) {
+                    execution.next();
+                }
+            }
         } catch (EngineException | LinkageError unsuccessful) {
             // a linkage error means that the class loader was closed meanwhile
             LOGGER.debug("the warm-up query failed", unsuccessful);
         }
         runtime.monitor.publish();
+    }
+
+    /** Waits until no query has run for a while; false if there is hardly a pause, so that queries warm up themselves. */
+    private boolean awaitIdleness() {
+        long seen = -1;
+        for (int i = 0; i < MOST_PAUSES; i++) {
+            long begun = runtime.monitor.begunQueries();
+            if (begun == seen && runtime.monitor.getOpenQueries() == 0 && configured.get()) {
+                return true;
+            }
+            seen = begun;
+            try {
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException ended) {
+                return false;
+            }
+        }
+        return false;
     }
 
     private void release(DatabaseLocation location, Database database) {

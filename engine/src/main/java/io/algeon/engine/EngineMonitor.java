@@ -55,6 +55,11 @@ final class EngineMonitor implements EngineMXBean {
         openQueries.decrementAndGet();
     }
 
+    /** Queries that have begun, whether they are over or not. */
+    long begunQueries() {
+        return openQueries.get() + done.get() + failed.get() + cancelled.get();
+    }
+
     synchronized void sessionOpened() {
         sessions++;
         update();

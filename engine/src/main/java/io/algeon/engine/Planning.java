@@ -6,6 +6,7 @@ import io.algeon.engine.exec.Failures;
 import io.algeon.engine.expression.ExpressionCompiler;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.plan.PlannedStatement;
+import io.algeon.engine.source.Catalog;
 import io.algeon.engine.sql.PlanningContext;
 import io.algeon.engine.sql.SqlFrontEnd;
 import io.algeon.metadata.type.SqlType;
@@ -27,7 +28,18 @@ final class Planning {
     private static final SqlFrontEnd FRONT_END =
             new SqlFrontEnd(constant -> ExpressionCompiler.evaluateConstant(constant, NEUTRAL));
 
+    /** Whether a statement has been planned. */
+    private static volatile boolean loaded;
+
     private Planning() {}
+
+    /**
+     * Loads the front end by planning a statement that needs nothing. Whoever plans meanwhile waits, instead of loading the
+     * same classes at the same time.
+     */
+    static void load(Catalog catalog) {
+        plan("SELECT 1", new PlanningContext(catalog, catalog.defaultSchema(), null, "UTC", new CancellationToken()));
+    }
 
     /**
      * Plans a statement in the session's catalog, schema and zone.
@@ -44,6 +56,25 @@ final class Planning {
                 parameterTypes.isEmpty() ? null : parameterTypes,
                 session.timeZone(),
                 cancellation);
+        return plan(sql, context);
+    }
+
+    private static PlannedStatement plan(String sql, PlanningContext context) {
+        if (loaded) {
+            return prepare(sql, context);
+        }
+        // Most classes are loaded and initialised by the first statement: by one thread, so that no two wait for each
+        // other.
+        synchronized (Planning.class) {
+            try {
+                return prepare(sql, context);
+            } finally {
+                loaded = true;
+            }
+        }
+    }
+
+    private static PlannedStatement prepare(String sql, PlanningContext context) {
         try {
             return FRONT_END.prepare(sql, context);
         } catch (RuntimeException | StackOverflowError | AssertionError failure) {

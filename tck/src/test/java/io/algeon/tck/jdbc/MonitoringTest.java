@@ -12,6 +12,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +50,31 @@ class MonitoringTest {
 
     private static long number(String attribute) throws Exception {
         return ((Number) SERVER.getAttribute(engine(), attribute)).longValue();
+    }
+
+    @Test
+    void recordingsThatBeginAfterTheFirstQuery_holdQueries() throws Exception {
+        Path file = directory.resolve("queries.jfr");
+        try (Connection connection = open();
+                Statement statement = connection.createStatement();
+                Recording recording = new Recording()) {
+            statement.executeQuery("SELECT 1").close();
+            recording.enable("io.algeon.Query");
+            recording.start();
+            try (ResultSet result = statement.executeQuery("SELECT id FROM numbers WHERE id < 7")) {
+                int rows = 0;
+                while (result.next()) {
+                    rows++;
+                }
+                assertThat(rows).isEqualTo(7);
+            }
+            recording.stop();
+            recording.dump(file);
+        }
+        assertThat(RecordingFile.readAllEvents(file))
+                .filteredOn(event -> event.getEventType().getName().equals("io.algeon.Query"))
+                .extracting(event -> event.getLong("rows"))
+                .containsExactly(7L);
     }
 
     @Test
