@@ -5,6 +5,7 @@ import io.algeon.engine.batch.BytesVector;
 import io.algeon.engine.batch.ColumnVector;
 import io.algeon.engine.batch.DictionaryVector;
 import io.algeon.metadata.type.PhysicalKind;
+import io.algeon.metadata.type.SqlType;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * there are enough rows without them. Thread-safe.
  */
 public final class OrderBound {
+    private final SqlType type;
     private final boolean descending;
     private final boolean nullsFirst;
     private final boolean dropsEqual;
@@ -25,10 +27,12 @@ public final class OrderBound {
     /**
      * No bound yet.
      *
+     * @param type of the first key
      * @param nullsFirst whether NULLs come before values, whatever the direction
      * @param onlyKey whether rows with equal keys are as good as each other
      */
-    public OrderBound(boolean descending, boolean nullsFirst, boolean onlyKey) {
+    public OrderBound(SqlType type, boolean descending, boolean nullsFirst, boolean onlyKey) {
+        this.type = type;
         this.descending = descending;
         this.nullsFirst = nullsFirst;
         this.dropsEqual = onlyKey;
@@ -47,7 +51,7 @@ public final class OrderBound {
             isNull = vector.isNull(row);
             text = isNull ? null : text(vector, row);
             long[] codes = new long[row + 1];
-            SortCodes.write(vector, row + 1, codes, 0);
+            SortCodes.write(vector, type, row + 1, codes, 0);
             code = codes[row];
             exact = vector.physicalKind() != PhysicalKind.INT128;
         }
@@ -84,7 +88,7 @@ public final class OrderBound {
          */
         public int select(ColumnVector vector, int count, Scratch scratch, int[] positions) {
             long[] codes = scratch.codes(count);
-            SortCodes.write(vector, count, codes, 0);
+            SortCodes.write(vector, type, count, codes, 0);
             boolean nulls = vector.mayHaveNulls();
             if (isNull || nulls || text != null || !exact) {
                 return selectAny(vector, codes, count, positions);

@@ -13,19 +13,21 @@ import io.algeon.engine.batch.LongVector;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.PhysicalKind;
+import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.TypeKind;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Values as signed {@code long}s in the same order: the first 64 bits of what decides. Exact for all kinds but INT128 (the
- * high half) and strings (the first eight bytes). Codes of NULL rows are undefined.
+ * high half) and strings (the first eight bytes). UUIDs are ordered as unsigned numbers, as they are written. Codes of NULL rows are undefined.
  */
 public final class SortCodes {
     private SortCodes() {}
 
-    /** Writes the codes of the first {@code count} rows to {@code target} from {@code at}. */
-    public static void write(ColumnVector vector, int count, long[] target, int at) {
+    /** Writes the codes of the first {@code count} rows of a column of a type to {@code target} from {@code at}. */
+    public static void write(ColumnVector vector, SqlType type, int count, long[] target, int at) {
         if (vector instanceof IntVector ints) {
             for (int i = 0; i < count; i++) {
                 target[at + i] = ints.values()[i];
@@ -33,7 +35,10 @@ public final class SortCodes {
         } else if (vector instanceof LongVector longs) {
             System.arraycopy(longs.values(), 0, target, at, count);
         } else if (vector instanceof Int128Vector wide) {
-            System.arraycopy(wide.high(), 0, target, at, count);
+            long flip = type.kind() == TypeKind.UUID ? Long.MIN_VALUE : 0;
+            for (int i = 0; i < count; i++) {
+                target[at + i] = wide.high()[i] ^ flip;
+            }
         } else if (vector instanceof DoubleVector doubles) {
             for (int i = 0; i < count; i++) {
                 target[at + i] = code(doubles.values()[i]);

@@ -279,6 +279,59 @@ class SurprisesTest {
     }
 
     @Test
+    void subQueries_seeWhatADerivedTableComputes() throws SQLException {
+        String computed = "(SELECT a + 1 AS x FROM (VALUES (0, 5), (2, 6), (3, 7)) AS t(a, b)) AS q";
+        String inner = "FROM (VALUES (1), (2), (3)) AS u(k) WHERE k >= x";
+        assertThat(Sql.rows("SELECT x, (SELECT COUNT(*) " + inner + ") FROM " + computed + " ORDER BY x"))
+                .containsExactly("1|3", "3|1", "4|0");
+        assertThat(Sql.rows("SELECT x, EXISTS (SELECT 1 " + inner + ") FROM " + computed + " ORDER BY x"))
+                .containsExactly("1|true", "3|true", "4|false");
+        assertThat(Sql.rows("SELECT x, 2 IN (SELECT k " + inner + ") FROM " + computed + " ORDER BY x"))
+                .containsExactly("1|true", "3|false", "4|false");
+    }
+
+    /** Columns that are never NULL where they come from are so above an outer join. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "SELECT a FROM j WHERE (SELECT COUNT(*) FROM (VALUES (1)) AS u(k) WHERE b = k AND c <> k) = 0; 2,3",
+                "SELECT a || ':' || n FROM j, LATERAL (SELECT COUNT(*) AS n FROM (VALUES (3)) AS u(k) WHERE k > c) AS u;"
+                        + " 1:1,2:0,3:0",
+                "SELECT a FROM j WHERE EXISTS (SELECT 1 FROM (VALUES (3)) AS u(k) WHERE k > c HAVING COUNT(*) = 0); 2,3",
+                "SELECT a || ':' || n FROM j, LATERAL (SELECT COUNT(*) AS n FROM (SELECT 1 UNION ALL SELECT c) AS v) AS u;"
+                        + " 1:2,2:2,3:2",
+                "SELECT j.a FROM j LEFT JOIN (VALUES (1)) AS v(x) ON"
+                        + " (SELECT COUNT(*) FROM (VALUES (3)) AS u(k) WHERE k > j.c AND k > x) = 0 WHERE x IS NOT NULL; 2,3"
+            })
+    void subQueriesOverOuterJoins_haveRowsForNull(String query, String rows) throws SQLException {
+        String joined =
+                "WITH j AS (SELECT * FROM (VALUES (1), (2), (3)) AS l(a) LEFT JOIN (VALUES (1, 2)) AS r(b, c) ON a = b) ";
+        assertThat(Sql.rows(joined + query)).containsExactlyInAnyOrder(rows.split(","));
+    }
+
+    @Test
+    void uuids_areInTheOrderInWhichTheyAreWritten() throws SQLException {
+        String[] texts = {
+            "00000000-0000-0000-8000-000000000000",
+            "7fffffff-ffff-ffff-ffff-ffffffffffff",
+            "80000000-0000-0000-0000-000000000000",
+            "80000000-0000-0000-0000-000000000001",
+            "ffffffff-0000-0000-0000-000000000000"
+        };
+        String values =
+                "(SELECT CAST(t AS UUID) AS u FROM (VALUES ('" + String.join("'), ('", texts) + "')) AS v(t)) AS w";
+        assertThat(Sql.rows("SELECT u FROM " + values + " ORDER BY u")).containsExactly(texts);
+        assertThat(Sql.rows("SELECT u FROM " + values + " ORDER BY u DESC LIMIT 2"))
+                .containsExactly(texts[4], texts[3]);
+        assertThat(Sql.rows("SELECT MIN(u), MAX(u) FROM " + values)).containsExactly(texts[0] + "|" + texts[4]);
+        assertThat(Sql.rows("SELECT u FROM " + values + " QUALIFY ROW_NUMBER() OVER (ORDER BY u) <= 2"))
+                .containsExactlyInAnyOrder(texts[0], texts[1]);
+        assertThat(Sql.rows("SELECT MAX(u) OVER (ORDER BY u ROWS 1 PRECEDING) FROM " + values))
+                .containsExactlyInAnyOrder(texts);
+    }
+
+    @Test
     void javaTypes_comeByTheirClass() throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:algeon:");
                 Statement statement = connection.createStatement();

@@ -14,6 +14,7 @@ import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.SqlTypes;
+import io.algeon.metadata.type.TypeKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -334,7 +335,8 @@ final class AggregationLayout {
             case BOOLEAN, INT32, INT64 ->
                 new LongExtreme(
                         min ? Operation.MIN : Operation.MAX, type, memory.reservation(HashAggregation.CONSUMER));
-            case INT128 -> new Int128Extreme(min, memory.reservation(HashAggregation.CONSUMER));
+            case INT128 ->
+                new Int128Extreme(min, type.kind() == TypeKind.UUID, memory.reservation(HashAggregation.CONSUMER));
             case FLOAT32, FLOAT64 -> new DoubleExtreme(min, type, memory.reservation(HashAggregation.CONSUMER));
             case BYTES ->
                 new BytesExtreme(

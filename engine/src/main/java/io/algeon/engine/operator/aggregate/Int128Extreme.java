@@ -8,16 +8,18 @@ import io.algeon.engine.memory.Reservation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** MIN and MAX of 128-bit values. NULL for groups without values. */
+/** MIN and MAX of 128-bit values, of UUIDs as unsigned ones. NULL for groups without values. */
 final class Int128Extreme extends Accumulator {
     private final boolean min;
+    private final long flip;
     private boolean[] present = {};
     private long[] high = {};
     private long[] low = {};
 
-    Int128Extreme(boolean min, Reservation reservation) {
+    Int128Extreme(boolean min, boolean unsigned, Reservation reservation) {
         super(reservation);
         this.min = min;
+        this.flip = unsigned ? Long.MIN_VALUE : 0;
     }
 
     @Override
@@ -44,7 +46,9 @@ final class Int128Extreme extends Accumulator {
     }
 
     private void offer(int group, long valueHigh, long valueLow) {
-        int order = present[group] ? Int128.compare(valueHigh, valueLow, high[group], low[group]) : min ? -1 : 1;
+        int order = present[group]
+                ? Int128.compare(valueHigh ^ flip, valueLow, high[group] ^ flip, low[group])
+                : min ? -1 : 1;
         if (min ? order < 0 : order > 0) {
             present[group] = true;
             high[group] = valueHigh;

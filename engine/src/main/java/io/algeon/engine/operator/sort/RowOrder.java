@@ -120,7 +120,7 @@ public final class RowOrder implements AutoCloseable {
                     codes[from + i] = vector.isNull(i) ? 0 : ranks[coded.codes()[i]];
                 }
             } else {
-                SortCodes.write(vector, count, codes, from);
+                SortCodes.write(vector, rows.types().get(key.column()), count, codes, from);
             }
             if (vector instanceof Int128Vector wide) {
                 for (int i = 0; i < count; i++) {

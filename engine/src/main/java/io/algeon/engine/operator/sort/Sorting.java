@@ -17,6 +17,7 @@ import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.SortKey;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.SqlTypes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -56,14 +57,18 @@ public final class Sorting {
         this.context = context;
         this.memory = context.budget().child("sort", Long.MAX_VALUE, "query_memory_limit");
         this.empty = new RowStore(types, memory, CONSUMER);
-        this.bound = partitionKeys == 0 && limit.rowsNeeded() <= MAX_TOP_ROWS ? bound(keys) : null;
+        this.bound = partitionKeys == 0 && limit.rowsNeeded() <= MAX_TOP_ROWS ? bound(keys, types) : null;
         this.collected = new CollectedRows(empty, context.cancellation());
     }
 
-    private static OrderBound bound(List<SortKey> keys) {
+    private static OrderBound bound(List<SortKey> keys, List<SqlType> types) {
         return keys.isEmpty()
-                ? new OrderBound(false, false, true)
-                : new OrderBound(keys.get(0).descending(), keys.get(0).nullsFirst(), keys.size() == 1);
+                ? new OrderBound(SqlTypes.BIGINT, false, false, true)
+                : new OrderBound(
+                        types.get(keys.get(0).column()),
+                        keys.get(0).descending(),
+                        keys.get(0).nullsFirst(),
+                        keys.size() == 1);
     }
 
     /** Tells, while rows come, how far by the first key they can still be in the result; empty if all can. */

@@ -11,6 +11,7 @@ import io.algeon.engine.operator.hash.GroupTable;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.SortKey;
 import io.algeon.metadata.type.SqlType;
+import io.algeon.metadata.type.TypeKind;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class FirstRows implements Sink.Local {
     private final Sink.Local next;
     private final int[] partitionKeys;
     private final SortKey key;
+    private final SqlType keyType;
     private final int most;
     private final @Nullable GroupTable partitions;
     private final Reservation reservation;
@@ -58,6 +60,7 @@ final class FirstRows implements Sink.Local {
         this.partitionKeys =
                 node.partitionKeys().stream().mapToInt(Integer::intValue).toArray();
         this.key = node.order().get(0);
+        this.keyType = types.get(key.column());
         this.most = (int) node.firstRows();
         this.partitions = partitionKeys.length == 0
                 ? null
@@ -153,14 +156,14 @@ final class FirstRows implements Sink.Local {
 
     /** Codes that are the smaller, the earlier a row comes; equal ones need not mean equal values. */
     private void writeCodes(ColumnVector vector, int count) {
-        if (vector instanceof Int128Vector wide) {
+        if (vector instanceof Int128Vector wide && keyType.kind() != TypeKind.UUID) {
             for (int i = 0; i < count; i++) {
                 long high = wide.high()[i];
                 long low = wide.low()[i];
                 codes[i] = high == low >> 63 ? low : high < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
             }
         } else {
-            SortCodes.write(vector, count, codes, 0);
+            SortCodes.write(vector, keyType, count, codes, 0);
         }
         if (key.descending()) {
             for (int i = 0; i < count; i++) {

@@ -48,6 +48,9 @@ final class Domain {
     private final BitSet free;
     private final QueryColumns columns;
 
+    /** Outer columns that may be NULL whatever their type says. */
+    private final BitSet padded;
+
     /** Outer columns by which values are told apart: the free ones, and texts in the place of those that cannot be compared. */
     private final BitSet keys = new BitSet();
 
@@ -68,6 +71,7 @@ final class Domain {
                 keys.set(id);
             }
         }
+        this.padded = PaddedColumns.of(left);
         this.left = texts.isEmpty() ? left : new LogicalNode.Compute(left, texts, expressions);
     }
 
@@ -90,7 +94,7 @@ final class Domain {
     /** Joins the outer query with a pushed tree. */
     List<Expr> conditions(Pushed pushed) {
         List<Expr> conditions = new ArrayList<>();
-        keys(pushed).forEach((outer, inner) -> conditions.add(same(columns.column(outer), inner)));
+        keys(pushed).forEach((outer, inner) -> conditions.add(same(outer, columns.column(outer), inner)));
         return conditions;
     }
 
@@ -190,8 +194,8 @@ final class Domain {
         Pushed right = push(join.right());
         Map<Integer, Column> matches = left.matches;
         keys(left)
-                .forEach(
-                        (outer, inner) -> conjuncts.add(same(inner, Objects.requireNonNull(right.matches.get(outer)))));
+                .forEach((outer, inner) ->
+                        conjuncts.add(same(outer, inner, Objects.requireNonNull(right.matches.get(outer)))));
         LogicalNode node = new LogicalNode.Join(left.node, right.node, join.pairing(), conjuncts, join.mark());
         if (full) {
             Map<Integer, Column> merged = new LinkedHashMap<>();
@@ -263,7 +267,8 @@ final class Domain {
         Pushed domain = instance();
         List<Expr> conjuncts = new ArrayList<>();
         keys(domain)
-                .forEach((outer, copy) -> conjuncts.add(same(copy, Objects.requireNonNull(input.matches.get(outer)))));
+                .forEach((outer, copy) ->
+                        conjuncts.add(same(outer, copy, Objects.requireNonNull(input.matches.get(outer)))));
         LogicalNode joined = new LogicalNode.Join(domain.node, grouped, LogicalNode.Pairing.LEFT, conjuncts, null);
         return new Pushed(
                 computed.isEmpty() ? joined : new LogicalNode.Compute(joined, computed, expressions), domain.matches);
@@ -359,8 +364,9 @@ final class Domain {
                 count.type().withNullable(false));
     }
 
-    static Expr same(Column outer, Column inner) {
-        boolean nullable = outer.type().nullable();
-        return ExprTrees.call(nullable ? "is_not_distinct_from" : "equal", outer.reference(), inner.reference());
+    /** Compares two columns that hold values of an outer column. */
+    private Expr same(int outer, Column one, Column other) {
+        boolean nullable = padded.get(outer) || columns.column(outer).type().nullable();
+        return ExprTrees.call(nullable ? "is_not_distinct_from" : "equal", one.reference(), other.reference());
     }
 }

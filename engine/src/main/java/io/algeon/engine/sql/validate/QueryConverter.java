@@ -28,12 +28,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Validates a parsed query against a catalog and makes relational algebra of it. One instance a statement. */
 public final class QueryConverter {
-    /** Sub-queries stay as they are, lists of values become comparisons, nothing is simplified away. */
+    /**
+     * Sub-queries stay as they are, lists of values become comparisons, nothing is simplified away. Projections are not merged (no
+     * bloat): what a sub-query in the outer one refers to would be looked up in the input of the inner one.
+     */
     private static final SqlToRelConverter.Config CONFIG = SqlToRelConverter.config()
             .withExpand(false)
             .withTrimUnusedFields(false)
             .withInSubQueryThreshold(Integer.MAX_VALUE)
-            .withRelBuilderConfigTransform(config -> config.withSimplify(false)
+            .withRelBuilderConfigTransform(config -> config.withBloat(-1)
+                    .withSimplify(false)
                     .withSimplifyValues(false)
                     .withSimplifyLimit(false)
                     .withPruneInputOfAggregate(false)

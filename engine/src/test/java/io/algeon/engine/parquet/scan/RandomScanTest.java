@@ -290,7 +290,7 @@ class RandomScanTest {
         boolean descending = random.nextBoolean();
         boolean nullsFirst = random.nextBoolean();
         boolean onlyKey = random.nextBoolean();
-        OrderBound bound = new OrderBound(descending, nullsFirst, onlyKey);
+        OrderBound bound = new OrderBound(type, descending, nullsFirst, onlyKey);
         scan.boundedBy(new ScanBound(column, bound));
         int row = random.nextInt(rows.size());
         String last = rows.get(row).get(column);
