@@ -38,8 +38,14 @@ final class CsvSniffer {
     private static final int SAMPLE_BYTES = 256 << 10;
     private static final int MAX_SAMPLE_BYTES = 256 << 20;
     private static final int SAMPLED_ROW_BYTES = 256;
+    /** Looked at if there are too few lines in less. */
+    private static final int LONG_SAMPLE_BYTES = 2 << 20;
+
+    private static final int MOST_COLUMNS = 100_000;
     /** Rows that tell the dialect. */
     private static final int DIALECT_ROWS = 200;
+
+    private static final int FEWEST_LINES = 4;
 
     private static final int MAX_PREAMBLE = 30;
     private static final int PLACES = 8;
@@ -88,14 +94,20 @@ final class CsvSniffer {
                         ? SAMPLE_BYTES
                         : Math.min(
                                 MAX_SAMPLE_BYTES, Math.max(SAMPLE_BYTES, (long) format.sampleRows * SAMPLED_ROW_BYTES));
+        long most = LONG_SAMPLE_BYTES;
         if (!gzip) {
             wanted = Math.min(wanted, identity.size());
+            most = Math.min(most, identity.size());
         }
         try (TextInput input = TextInput.raw(identity, gzip)) {
             bytes = new byte[(int) Math.min(wanted, SAMPLE_BYTES)];
             while (true) {
                 int read = input.read(bytes, length, bytes.length - length);
                 length += read;
+                if (length >= wanted && wanted < most && !hasLines()) {
+                    // a header of very many names
+                    wanted = Math.min(most, 4 * wanted);
+                }
                 if (read == 0 || length >= wanted) {
                     break;
                 }
@@ -103,6 +115,15 @@ final class CsvSniffer {
             }
             whole = gzip ? input.read(new byte[1], 0, 1) == 0 : length == identity.size();
         }
+    }
+
+    /** Whether the sample holds lines enough to tell a header from rows. */
+    private boolean hasLines() {
+        int lines = 0;
+        for (int i = 0; i < length && lines < FEWEST_LINES; i++) {
+            lines += bytes[i] == '\n' || bytes[i] == '\r' ? 1 : 0;
+        }
+        return lines == FEWEST_LINES;
     }
 
     private void decode() {
@@ -367,6 +388,12 @@ final class CsvSniffer {
                                 + " VARCHAR', or leave the file out.");
             }
             width = format.names == null ? 1 : format.names.size();
+        }
+        if (width > MOST_COLUMNS) {
+            throw new EngineException(
+                    ErrorCode.CSV_INVALID,
+                    "Line 1 of '" + identity.path() + "' has " + width + " fields, more than the " + MOST_COLUMNS
+                            + " columns that a table may have. Give the right delimiter, as in delim => ';'.");
         }
         List<TypeGuess> guesses = guesses(rows, 1, width, nullTexts);
         boolean comma = format.decimalSeparator >= 0

@@ -14,10 +14,17 @@ import io.algeon.engine.batch.MapVector;
 import io.algeon.engine.batch.RowVector;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 
 /** Writes values as text: plain for CSV, as JSON where they are nested or the file is. */
 final class JsonText {
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH = 0x8080808080808080L;
+
     private JsonText() {}
 
     /** A value as it stands in JSON. NaN and infinities, which JSON has not, are null. */
@@ -113,11 +120,8 @@ final class JsonText {
     private static void string(TextSink out, byte[] data, int from, int to) {
         out.put('"');
         int start = from;
-        for (int i = from; i < to; i++) {
-            int b = data[i] & 0xff;
-            if (b >= ' ' && b != '"' && b != '\\') {
-                continue;
-            }
+        for (int i = special(data, from, to); i < to; i = special(data, i + 1, to)) {
+            int b = data[i];
             out.put(data, start, i - start);
             start = i + 1;
             switch (b) {
@@ -135,6 +139,25 @@ final class JsonText {
         }
         out.put(data, start, to - start);
         out.put('"');
+    }
+
+    /** The first byte that cannot stand in a string as it is, or the end: eight are looked at together. */
+    private static int special(byte[] data, int from, int to) {
+        int at = from;
+        for (; at + 8 <= to; at += 8) {
+            long word = (long) LONG.get(data, at);
+            long quotes = word ^ ONES * '"';
+            long escapes = word ^ ONES * '\\';
+            long marks = ((quotes - ONES) & ~quotes | (escapes - ONES) & ~escapes | (word - ONES * ' ') & ~word) & HIGH;
+            if (marks != 0) {
+                // a borrow may only mark bytes above the first one
+                return at + (Long.numberOfTrailingZeros(marks) >>> 3);
+            }
+        }
+        while (at < to && (data[at] < 0 || data[at] >= ' ' && data[at] != '"' && data[at] != '\\')) {
+            at++;
+        }
+        return at;
     }
 
     /** A value that is not NULL as bare text; nested ones as JSON. */

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
@@ -22,6 +23,9 @@ final class TextWriter implements TableWriter {
     private final PartialFile file;
     private final List<ColumnDef> columns;
     private final TextFormat format;
+    /** For each column of objects what stands before its value: the key, and the comma or bracket before it. */
+    private final byte[][] keys;
+
     private boolean firstRow = true;
 
     /**
@@ -48,6 +52,14 @@ final class TextWriter implements TableWriter {
         this.file = new PartialFile(target);
         this.columns = List.copyOf(columns);
         this.format = format;
+        this.keys = new byte[format.json ? columns.size() : 0][];
+        for (int i = 0; i < keys.length; i++) {
+            TextSink key = new TextSink();
+            key.put(i == 0 ? '{' : ',');
+            JsonText.string(key, columns.get(i).name());
+            key.put(':');
+            keys[i] = Arrays.copyOf(key.bytes(), key.size());
+        }
         TextSink start = new TextSink();
         if (format.json) {
             start.put(format.array ? "[" : "");
@@ -102,7 +114,7 @@ final class TextWriter implements TableWriter {
         if (!needed || format.quote == 0) {
             return;
         }
-        byte[] value = java.util.Arrays.copyOfRange(bytes, from, end);
+        byte[] value = Arrays.copyOfRange(bytes, from, end);
         out.truncate(from);
         out.put(format.quote);
         if (quotes == 0) {
@@ -188,13 +200,8 @@ final class TextWriter implements TableWriter {
             if (format.array) {
                 out.put(",\n");
             }
-            out.put('{');
-            for (int i = 0; i < columns.size(); i++) {
-                if (i > 0) {
-                    out.put(',');
-                }
-                JsonText.string(out, columns.get(i).name());
-                out.put(':');
+            for (int i = 0; i < keys.length; i++) {
+                out.put(keys[i], 0, keys[i].length);
                 JsonText.json(out, batch.column(i), row, columns.get(i).type());
             }
             out.put('}');

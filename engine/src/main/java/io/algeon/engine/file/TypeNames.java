@@ -83,6 +83,14 @@ public final class TypeNames {
         if (value == null) {
             return null;
         }
+        Map<String, SqlType> columns = parsed(options, value, names[0]);
+        if (columns.containsKey("")) {
+            throw options.wrong(names[0], value, "columns that have names");
+        }
+        return columns;
+    }
+
+    private static Map<String, SqlType> parsed(FileOptions options, Object value, String option) {
         Map<String, SqlType> columns = new LinkedHashMap<>();
         if (value instanceof Map<?, ?> map) {
             map.forEach((name, type) -> columns.put(String.valueOf(name), parse(String.valueOf(type))));
@@ -103,7 +111,7 @@ public final class TypeNames {
             } else {
                 int space = trimmed.startsWith("\"") ? trimmed.indexOf('"', 1) + 1 : trimmed.indexOf(' ');
                 if (space <= 0 || space >= trimmed.length()) {
-                    throw options.wrong(names[0], item, "a column's name and its type, such as 'price DECIMAL(10, 2)'");
+                    throw options.wrong(option, item, "a column's name and its type, such as 'price DECIMAL(10, 2)'");
                 }
                 String name = trimmed.substring(0, space).trim();
                 columns.put(

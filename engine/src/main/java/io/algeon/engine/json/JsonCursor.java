@@ -59,6 +59,9 @@ final class JsonCursor {
     int to;
     byte[] source = {};
 
+    /** Whether a line end was skipped; whoever wants to know resets it. */
+    boolean lineEnded;
+
     /** The last whole number. */
     long whole;
 
@@ -80,7 +83,9 @@ final class JsonCursor {
         int position = at;
         while (position < end) {
             byte b = bytes[position];
-            if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+            if (b == '\n') {
+                lineEnded = true;
+            } else if (b != ' ' && b != '\r' && b != '\t') {
                 break;
             }
             position++;
@@ -91,6 +96,13 @@ final class JsonCursor {
 
     /** The next byte that is no space. */
     byte next() {
+        int position = at;
+        if (position < end) {
+            byte b = data[position];
+            if (b > ' ') {
+                return b;
+            }
+        }
         if (!skipSpace()) {
             throw new Incomplete();
         }
@@ -221,6 +233,35 @@ final class JsonCursor {
         }
         whole = negative ? -value : value;
         at = position;
+        return true;
+    }
+
+    /** Goes behind a number of few digits that something follows, as nearly all are; false if it is another. */
+    private boolean skipShortNumber() {
+        int start = at;
+        if (start + 8 > end) {
+            return false;
+        }
+        long digits = (long) LONG.get(data, start) ^ ONES * '0';
+        // what is above 9 carries into the high bit
+        long marks = ((digits & ~HIGH) + ONES * (0x7f - 9) | digits) & HIGH;
+        int stop = Long.numberOfTrailingZeros(marks) >>> 3;
+        if (marks == 0 || stop == 0) {
+            return false;
+        }
+        if (data[start + stop] == '.') {
+            marks &= marks - 1;
+            int fraction = stop + 1;
+            stop = Long.numberOfTrailingZeros(marks) >>> 3;
+            if (marks == 0 || stop == fraction) {
+                return false;
+            }
+        }
+        byte after = data[start + stop];
+        if (after != ',' && after != '}') {
+            return false;
+        }
+        at = start + stop;
         return true;
     }
 
@@ -415,6 +456,14 @@ final class JsonCursor {
 
     /** Reads a value and forgets it. */
     void skip(int depth) {
+        byte first = next();
+        if (first == '"') {
+            string();
+            return;
+        }
+        if (first >= '0' && first <= '9' && skipShortNumber()) {
+            return;
+        }
         switch (kind()) {
             case OBJECT -> {
                 deep(depth);

@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 /**
  * A JSON file and how it is laid out.
  *
- * @param columns keys of the records, or the one column {@code json} of values that are no objects
+ * @param columns of the keys of the records, or the one column {@code json} of values that are no objects
+ * @param keys of the columns: where they are no names that SQL can tell apart, columns have others
  * @param records whether the values are objects
  * @param start first byte behind a mark
  * @param valueBytes average length of a value
@@ -36,6 +37,7 @@ record JsonFile(
         JsonFormat format,
         JsonFormat.Layout layout,
         List<ColumnDef> columns,
+        List<String> keys,
         boolean records,
         Charset charset,
         boolean compressed,
@@ -50,6 +52,7 @@ record JsonFile(
 
     JsonFile {
         columns = List.copyOf(columns);
+        keys = List.copyOf(keys);
     }
 
     static JsonFile open(FileIdentity identity, JsonFormat format) {
@@ -113,32 +116,43 @@ record JsonFile(
             look(layout);
             List<SqlType.Field> fields = shape.record();
             List<ColumnDef> columns = new ArrayList<>();
+            List<String> keys = new ArrayList<>();
             boolean records = true;
             if (format.columns != null) {
-                format.columns.forEach((name, type) -> columns.add(new ColumnDef(name, type)));
+                format.columns.forEach((name, type) -> {
+                    columns.add(new ColumnDef(name, type));
+                    keys.add(name);
+                });
                 records = fields != null || values == 0 || columns.size() != 1;
             } else if (fields != null) {
                 Set<String> taken = new HashSet<>();
                 for (SqlType.Field field : fields) {
+                    String base = field.name().isEmpty() ? "column" + columns.size() : field.name();
+                    String name = base;
                     // names are matched without regard to case
-                    if (taken.add(field.name().toLowerCase(Locale.ROOT))) {
-                        columns.add(new ColumnDef(field.name(), field.type()));
+                    for (int n = 1; !taken.add(name.toLowerCase(Locale.ROOT)); n++) {
+                        name = base + "_" + n;
                     }
+                    columns.add(new ColumnDef(name, field.type()));
+                    keys.add(field.name());
                 }
                 if (columns.isEmpty()) {
                     records = false;
                     columns.add(new ColumnDef("json", SqlTypes.VARCHAR));
+                    keys.add("json");
                 }
             } else {
                 records = false;
                 SqlType type = shape.type();
                 columns.add(new ColumnDef("json", type.kind() == TypeKind.NULL ? SqlTypes.VARCHAR : type));
+                keys.add("json");
             }
             return new JsonFile(
                     identity,
                     format,
                     layout,
                     columns,
+                    keys,
                     records,
                     charset,
                     gzip,

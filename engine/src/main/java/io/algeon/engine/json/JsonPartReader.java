@@ -53,7 +53,7 @@ final class JsonPartReader implements PartReader {
         this.cancellation = worker.execution().cancellation();
         List<SqlType.Field> wanted = new ArrayList<>();
         for (int i = 0; i < columns.length; i++) {
-            wanted.add(new SqlType.Field(json.columns().get(columns[i]).name(), types.get(i)));
+            wanted.add(new SqlType.Field(json.keys().get(columns[i]), types.get(i)));
         }
         this.fields = new ValueBuilder.Fields(wanted, "");
         this.memory = worker.execution().budget().reservation("reading JSON");
@@ -128,15 +128,20 @@ final class JsonPartReader implements PartReader {
                     continue;
                 }
                 int start = cursor.at;
+                if (json.layout() == JsonFormat.Layout.LINES && isLineRead(rows)) {
+                    rows++;
+                    position = cursor.at;
+                    continue;
+                }
+                cursor.at = start;
                 // in lines a value ends where its line does
                 int lineEnd = json.layout() == JsonFormat.Layout.LINES ? lineEnd(start) : limit;
                 if (lineEnd < 0) {
                     throw new JsonCursor.Incomplete();
                 }
                 cursor.end = lineEnd;
-                if (read(rows, lineEnd)) {
-                    rows++;
-                }
+                read(rows, lineEnd);
+                rows++;
                 position = cursor.at;
             } catch (JsonCursor.Incomplete e) {
                 fields.cut(rows);
@@ -220,13 +225,51 @@ final class JsonPartReader implements PartReader {
         finished = true;
     }
 
+    /**
+     * Reads a line as a row without looking for its end before, which works for all but the last line of the buffer and those
+     * that are not as they should be; false if the line has to be read in the other way, from its start.
+     */
+    private boolean isLineRead(int row) {
+        cursor.lineEnded = false;
+        try {
+            readValue(row);
+            int at = cursor.at;
+            if (at + 1 < limit && buffer[at] == '\r') {
+                at++;
+            }
+            if (!cursor.lineEnded && at < limit && buffer[at] == '\n') {
+                firstValue = false;
+                return true;
+            }
+        } catch (JsonCursor.Incomplete | JsonCursor.Malformed | ValueBuilder.Misfit e) {
+            // what is wrong is told by who knows where the line ends
+            fields.cut(row);
+            return false;
+        }
+        fields.cut(row);
+        return false;
+    }
+
     private int lineEnd(int start) {
         int found = JsonCursor.lineFeed(buffer, start, limit);
         return found >= 0 ? found : atEnd ? limit : -1;
     }
 
-    /** Reads a value as a row; false if there is none. */
-    private boolean read(int row, int lineEnd) {
+    /** Reads a value as a row, and sees that nothing follows it. */
+    private void read(int row, int lineEnd) {
+        readValue(row);
+        if (json.layout() == JsonFormat.Layout.LINES && cursor.skipSpace() && cursor.at < lineEnd) {
+            throw cursor.malformed("text follows the value in its line");
+        }
+        if (cursor.at == limit && !atEnd && json.layout() != JsonFormat.Layout.LINES && !json.records()) {
+            // a number may go on behind the buffer
+            throw new JsonCursor.Incomplete();
+        }
+        firstValue = false;
+    }
+
+    /** Reads a value as a row. */
+    private void readValue(int row) {
         if (json.records()) {
             JsonCursor.Kind kind = cursor.kind();
             if (kind == JsonCursor.Kind.OBJECT) {
@@ -244,15 +287,6 @@ final class JsonPartReader implements PartReader {
         } else {
             cursor.skip(0);
         }
-        if (json.layout() == JsonFormat.Layout.LINES && cursor.skipSpace() && cursor.at < lineEnd) {
-            throw cursor.malformed("text follows the value in its line");
-        }
-        if (cursor.at == limit && !atEnd && json.layout() != JsonFormat.Layout.LINES && !json.records()) {
-            // a number may go on behind the buffer
-            throw new JsonCursor.Incomplete();
-        }
-        firstValue = false;
-        return true;
     }
 
     /** Goes behind the line that cannot be read, if such lines are to be left out. */

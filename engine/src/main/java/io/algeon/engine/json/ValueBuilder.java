@@ -245,6 +245,9 @@ abstract class ValueBuilder {
                             value = Numbers.special(word);
                         } else if (Numbers.isFloating(word)) {
                             value = Double.parseDouble(word);
+                            if (Double.isInfinite(value)) {
+                                return false;
+                            }
                         } else {
                             return false;
                         }
