@@ -12,8 +12,6 @@ import io.algeon.engine.table.ReturnedRows;
 import io.algeon.engine.table.TableView;
 import io.algeon.metadata.catalog.ColumnDef;
 import io.algeon.metadata.type.SqlType;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +27,7 @@ final class ChangeExecution implements QueryExecution {
     private final @Nullable ParameterBatch rows;
     private final StatementRun run;
     private final PlannedStatement statement;
-    private final Deque<Batch> returned = new ArrayDeque<>();
+    private final ReturnedBatches returned;
     private volatile @Nullable QueryExecution source;
     private volatile List<String> warnings = List.of();
     private volatile @Nullable QueryReport report;
@@ -55,6 +53,7 @@ final class ChangeExecution implements QueryExecution {
                 plan.statement instanceof PlannedStatement.Explain explain ? explain.statement() : plan.statement;
         this.parameters = parameters;
         this.run = run;
+        this.returned = new ReturnedBatches(session.runtime().budget);
     }
 
     @Override
@@ -68,7 +67,12 @@ final class ChangeExecution implements QueryExecution {
             return;
         }
         completed = true;
-        run.within(session.runtime().timer, this::work);
+        try {
+            run.within(session.runtime().timer, this::work);
+        } catch (RuntimeException | Error failure) {
+            returned.close();
+            throw failure;
+        }
         if (report == null) {
             report = session.immediateReport(plan);
         }
@@ -77,13 +81,13 @@ final class ChangeExecution implements QueryExecution {
     private @Nullable Void work() {
         if (statement instanceof PlannedStatement.Change change) {
             session.tables().change(changes -> {
-                returned.clear();
+                returned.close();
                 change(change.change(), change.parameterTypes(), changes, changes.view());
                 return changes;
             });
         } else if (statement instanceof PlannedStatement.Chain chain) {
             session.tables().change(changes -> {
-                returned.clear();
+                returned.close();
                 chain(chain, changes);
                 return changes;
             });
@@ -115,8 +119,7 @@ final class ChangeExecution implements QueryExecution {
         try (Reservation memory = session.runtime().budget.reservation("The rows that changes within WITH give back")) {
             for (PlannedStatement.Step step : chain.steps()) {
                 change(step.change(), chain.parameterTypes(), changes, view);
-                view = view.with((ReturnedRows) step.rows(), returned, memory);
-                returned.clear();
+                view = view.with((ReturnedRows) step.rows(), returned::poll, memory);
             }
             if (chain.last() instanceof PlannedStatement.Change change) {
                 change(change.change(), chain.parameterTypes(), changes, view);
@@ -138,7 +141,7 @@ final class ChangeExecution implements QueryExecution {
     private void change(DataChange change, List<SqlType> types, SessionTables.Changes changes, TableView view) {
         ExecutionContext context = context();
         ChangeRunner runner = new ChangeRunner(
-                change, changes.of(EngineSession.memoryTable(change.target()).store()), context);
+                change, changes.of(EngineSession.memoryTable(change.target()).store()), returned::add, context);
         ParameterBatch many = rows;
         if (many != null) {
             runner.run(new ParameterRows((PlannedStatement.Change) statement, many, context));
@@ -148,7 +151,6 @@ final class ChangeExecution implements QueryExecution {
             read(change.rows(), types, view, runner::run);
         }
         count = runner.count();
-        returned.addAll(runner.returned());
     }
 
     /** Takes batches one by one, null at the end. */
@@ -218,6 +220,6 @@ final class ChangeExecution implements QueryExecution {
 
     @Override
     public void close() {
-        returned.clear();
+        returned.close();
     }
 }

@@ -16,6 +16,7 @@ import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,13 +30,15 @@ final class ChangeRunner {
     private final TableWriter writer;
     private final ExecutionContext context;
     private final List<VectorExpression> returning = new ArrayList<>();
-    private final List<Batch> returned = new ArrayList<>();
+    private final Consumer<Batch> returned;
     private final boolean strict;
     private long count;
 
-    ChangeRunner(DataChange change, Transaction transaction, ExecutionContext context) {
+    /** @param returned takes what RETURNING gives */
+    ChangeRunner(DataChange change, Transaction transaction, Consumer<Batch> returned, ExecutionContext context) {
         this.change = change;
         this.context = context;
+        this.returned = returned;
         this.writer = new TableWriter(transaction, (MemoryTable) change.target(), context);
         this.strict = change instanceof DataChange.Merge;
         for (Expr expression : change.returning().expressions()) {
@@ -46,11 +49,6 @@ final class ChangeRunner {
     /** Rows that were changed. */
     long count() {
         return count;
-    }
-
-    /** What RETURNING gives. */
-    List<Batch> returned() {
-        return returned;
     }
 
     /** @param rows gives the query's batches, null at the end */
@@ -70,7 +68,7 @@ final class ChangeRunner {
         if (!returning.isEmpty() && rows.rowCount() > 0) {
             ColumnVector[] columns = new ColumnVector[returning.size()];
             Arrays.setAll(columns, i -> returning.get(i).evaluate(rows).copy(rows.rowCount()));
-            returned.add(new Batch(columns, rows.rowCount()));
+            returned.accept(new Batch(columns, rows.rowCount()));
         }
     }
 

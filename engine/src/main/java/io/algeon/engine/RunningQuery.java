@@ -15,10 +15,12 @@ import io.algeon.engine.exec.Pipeline;
 import io.algeon.engine.exec.QueryRun;
 import io.algeon.engine.exec.Sink;
 import io.algeon.engine.explain.PlanExplainer;
+import io.algeon.engine.function.ExprProperties;
 import io.algeon.engine.memory.MemoryBudget;
 import io.algeon.engine.pipeline.PipelineBuilder;
 import io.algeon.engine.pipeline.QueryPipelines;
 import io.algeon.engine.placement.Placement;
+import io.algeon.engine.plan.PlanExpressions;
 import io.algeon.engine.plan.PlanNode;
 import io.algeon.engine.plan.PlannedStatement;
 import io.algeon.engine.result.ResultQueue;
@@ -37,7 +39,6 @@ import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,9 +60,6 @@ final class RunningQuery implements QueryExecution {
 
     /** A join of small tables that is expected to give more rows than this is no small query. */
     private static final double LARGE_ROWS = 2_000_000;
-
-    /** Numbers drawn after setseed are the same ones each time only if one thread draws them, in the order of the rows. */
-    private static final Pattern RANDOM = Pattern.compile("\\brandom\\b", Pattern.CASE_INSENSITIVE);
 
     private final EngineRuntime runtime;
     private final EngineSession session;
@@ -119,8 +117,10 @@ final class RunningQuery implements QueryExecution {
         this.id = runtime.nextQuery();
         this.budget =
                 runtime.budget.child("query", session.queryMemoryLimit(), SessionSetting.QUERY_MEMORY_LIMIT.key());
+        // numbers drawn after setseed are the same ones each time only if one thread draws them, in the order of the
+        // rows
         boolean repeats =
-                session.values().isSeeded() && RANDOM.matcher(plan.sql).find();
+                session.values().isSeeded() && !PlanExpressions.allMatch(query.plan(), ExprProperties::isDeterministic);
         this.threads = repeats ? 1 : runtime.pool.threads();
         ExecutionContext context = new ExecutionContext(
                 budget,

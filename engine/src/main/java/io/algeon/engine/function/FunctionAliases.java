@@ -70,6 +70,8 @@ public final class FunctionAliases {
             "get_json_object", "json_extract_string",
             "json_type", "json_typeof",
             "to_json", "json_quote",
+            "to_jsonb", "json_quote",
+            "row_to_json", "json_quote",
             "sha", "sha1",
             "hex", "to_hex",
             "unhex", "from_hex",

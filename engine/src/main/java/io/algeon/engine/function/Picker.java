@@ -28,13 +28,17 @@ final class Picker {
                 positions[row] = 0;
             }
         }
-        boolean empty = source.capacity() == 0;
+        // where nothing is picked, the source may have no row at all
+        int picked = missingCount == rows ? 0 : rows;
         ColumnVector reuse = result;
-        ColumnVector gathered = empty
-                ? source.gather(positions, 0, source)
-                : source.gather(
-                        positions, rows, reuse == null || reuse.getClass() != source.getClass() ? source : reuse);
+        ColumnVector target =
+                reuse != null && reuse.getClass() == source.getClass() && reuse.capacity() >= rows ? reuse : source;
+        ColumnVector gathered = source.gather(positions, picked, target);
         result = gathered;
+        if (picked == 0) {
+            gathered.setAllNull(rows);
+            return gathered;
+        }
         for (int i = 0; i < missingCount; i++) {
             gathered.setNull(missing[i], rows);
         }

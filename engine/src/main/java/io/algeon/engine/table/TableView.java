@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,13 +55,14 @@ public final class TableView implements Function<TableSource, TableSnapshot> {
     /**
      * This view with what a change within WITH gave back.
      *
+     * @param rows gives batches, null at the end
      * @param memory grows by the rows
      */
-    public TableView with(ReturnedRows source, Iterable<Batch> rows, Reservation memory) {
+    public TableView with(ReturnedRows source, Supplier<@Nullable Batch> rows, Reservation memory) {
         List<SqlType> types =
                 source.definition().columns().stream().map(ColumnDef::type).toList();
         TableData data = TableData.empty(types, List.of());
-        for (Batch batch : rows) {
+        for (Batch batch = rows.get(); batch != null; batch = rows.get()) {
             ColumnVector[] columns = new ColumnVector[batch.columnCount()];
             Arrays.setAll(columns, batch::column);
             TableData longer = data.append(columns, batch.rowCount());

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code date_add(d, i)}, {@code date_sub}, {@code datediff}: {@code d + i}, {@code d - i}, date_diff
  *   <li>{@code x = ANY (array)}, {@code x < ALL (array)}: compare_any, compare_all
  *   <li>{@code extract(YEAR FROM age(a, b))}: age_part
+ *   <li>{@code count_if(c)}: {@code count(CASE WHEN c THEN 1 END)}; {@code max_by(x, y)}, {@code arg_max}: the first of {@code
+ *       array_agg(x ORDER BY y DESC)}, {@code min_by} likewise
  *   <li>{@code make_interval(days => x)}: {@code x * INTERVAL '1' DAY}, see {@link IntervalForms}
  *   <li>{@code ARRAY[]}: {@code "$EMPTY_ARRAY"()}
  *   <li>JSON_VALUE, JSON_QUERY, JSON_OBJECT and JSON_ARRAY with their clauses: functions of the registry; see {@link JsonForms}
@@ -56,6 +58,12 @@ final class FunctionForms extends SqlShuttle {
             "JSON_BUILD_ARRAY",
             "JSONB_BUILD_ARRAY",
             "MAKE_INTERVAL",
+            "COUNT_IF",
+            "COUNTIF",
+            "MAX_BY",
+            "MIN_BY",
+            "ARG_MAX",
+            "ARG_MIN",
             "JSON_VALUE",
             "JSON_QUERY",
             "JSON_EXISTS",
@@ -108,6 +116,18 @@ final class FunctionForms extends SqlShuttle {
             String function = operator.getKind() == SqlKind.NEXT_VALUE ? "nextval" : "currval";
             return function(function, List.of(sequenceName((SqlIdentifier) operands.get(0))), position);
         }
+        if ((operator.getKind() == SqlKind.FILTER || operator.getKind() == SqlKind.OVER)
+                && operands.get(0) instanceof SqlCall first
+                && first.getOperator() == SqlStdOperatorTable.ITEM) {
+            if (operator.getKind() == SqlKind.OVER) {
+                throw new EngineException(
+                        ErrorCode.UNSUPPORTED_FEATURE,
+                        "max_by and min_by take no OVER (" + Place.of(position)
+                                + "). Write first_value(x) OVER (PARTITION BY ... ORDER BY y DESC).");
+            }
+            SqlNode array = operator.createCall(position, first.operand(0), operands.get(1));
+            return SqlStdOperatorTable.ITEM.createCall(position, array, first.operand(1));
+        }
         SqlNode json = JsonForms.rewrite(rewritten);
         if (json != null) {
             return json;
@@ -136,6 +156,21 @@ final class FunctionForms extends SqlShuttle {
             case "JSON_BUILD_OBJECT", "JSONB_BUILD_OBJECT" -> JsonForms.build("json_object", operands, position);
             case "JSON_BUILD_ARRAY", "JSONB_BUILD_ARRAY" -> JsonForms.build("json_array", operands, position);
             case "MAKE_INTERVAL" -> IntervalForms.make(operands, position);
+            case "COUNT_IF", "COUNTIF" ->
+                count == 1
+                        ? function(
+                                "COUNT",
+                                position,
+                                choice(
+                                        position,
+                                        operands.get(0),
+                                        SqlLiteral.createExactNumeric("1", position),
+                                        SqlLiteral.createNull(position)))
+                        : wrongCount(name, "one argument: a condition", position);
+            case "MAX_BY", "ARG_MAX", "MIN_BY", "ARG_MIN" ->
+                count == 2
+                        ? atExtreme(operands.get(0), operands.get(1), name.contains("MAX"), position)
+                        : wrongCount(name, "two arguments: a value, and what it is the greatest or least of", position);
             case "DECODE" -> count > 2 ? decode(operands, position) : rewritten;
             case "DATE_ADD", "ADDDATE" ->
                 count == 2 ? SqlStdOperatorTable.PLUS.createCall(position, operands) : rewritten;
@@ -165,6 +200,21 @@ final class FunctionForms extends SqlShuttle {
         SqlNode comparison = SqlLiteral.createCharString(quantifier.comparisonKind.sql, position);
         String name = quantifier.getKind() == SqlKind.ALL ? "compare_all" : "compare_any";
         return function(name, position, comparison, value, array);
+    }
+
+    /** The value where the key is greatest or least; rows whose key is NULL come last, and give NULL. */
+    private static SqlNode atExtreme(SqlNode value, SqlNode key, boolean greatest, SqlParserPos position) {
+        SqlNode known = choice(
+                position,
+                SqlStdOperatorTable.IS_NOT_NULL.createCall(position, key),
+                value,
+                SqlLiteral.createNull(position));
+        SqlNode order = greatest ? SqlStdOperatorTable.DESC.createCall(position, key) : key;
+        SqlNode rows = SqlStdOperatorTable.WITHIN_GROUP.createCall(
+                position,
+                function("ARRAY_AGG", position, known),
+                new SqlNodeList(List.of(SqlStdOperatorTable.NULLS_LAST.createCall(position, order)), position));
+        return SqlStdOperatorTable.ITEM.createCall(position, rows, SqlLiteral.createExactNumeric("1", position));
     }
 
     private static boolean isAge(List<SqlNode> operands) {

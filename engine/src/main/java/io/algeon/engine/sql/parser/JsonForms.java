@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -21,6 +22,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -42,7 +47,14 @@ final class JsonForms {
             "JSON_EXTRACT_PATH",
             "JSON_PARSE",
             "JSON_QUOTE",
-            "TO_JSON");
+            "TO_JSON",
+            "TO_JSONB",
+            "ROW_TO_JSON");
+
+    /** Constants that stand in for an array or object that is missing. */
+    private static final Pattern JSON_TEXT = Pattern.compile("\\s*(\\[\\s*]|\\{\\s*}|null|true|false)\\s*");
+
+    private static final Set<String> JSON_TYPES = Set.of("JSON", "JSONB");
 
     private JsonForms() {}
 
@@ -86,8 +98,13 @@ final class JsonForms {
         return constructor(name, name.equals("json_object"), false, operands, position);
     }
 
-    /** A value as JSON text: itself if it is some already. */
+    /** A value as JSON text: itself if it is some already, checked if it is cast to JSON. */
     static SqlNode asJson(SqlNode value, SqlParserPos position) {
+        if (value.getKind() == SqlKind.CAST
+                && ((SqlCall) value).operand(1) instanceof SqlDataTypeSpec type
+                && JSON_TYPES.contains(type.getTypeName().getSimple().toUpperCase(Locale.ROOT))) {
+            return FunctionForms.function("json_parse", position, value);
+        }
         return givesJson(value) ? value : FunctionForms.function("json_quote", position, value);
     }
 
@@ -97,14 +114,39 @@ final class JsonForms {
         return SqlStdOperatorTable.CAST.createCall(position, value, text);
     }
 
-    private static boolean givesJson(SqlNode node) {
-        if (!(node instanceof SqlCall call)) {
+    /** Whether a value is JSON already: of a JSON function, also where a query, COALESCE or CASE stands around it. */
+    private static boolean givesJson(@Nullable SqlNode node) {
+        if (node instanceof SqlOrderBy sorted) {
+            return givesJson(sorted.query);
+        } else if (node instanceof SqlSelect select) {
+            return select.getSelectList().size() == 1
+                    && givesJson(SqlUtil.stripAs(select.getSelectList().get(0)));
+        } else if (node instanceof SqlCase choice) {
+            List<SqlNode> results = new ArrayList<>(choice.getThenOperands().getList());
+            SqlNode otherwise = choice.getElseOperand();
+            results.add(otherwise == null ? SqlLiteral.createNull(SqlParserPos.ZERO) : otherwise);
+            return giveJson(results);
+        } else if (!(node instanceof SqlCall)) {
             return false;
+        }
+        SqlCall call = (SqlCall) node;
+        if (call.getOperator().getName().equalsIgnoreCase("COALESCE")) {
+            return giveJson(call.getOperandList());
         }
         String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
         return GIVING_JSON.contains(name)
                 || call.getOperator() == SqlStdOperatorTable.CONCAT && isJsonAggregate(call)
                 || JsonAggregates.isMarker(name);
+    }
+
+    /** Whether some of several results are JSON, and the others NULL or written as JSON. */
+    private static boolean giveJson(List<SqlNode> results) {
+        return results.stream().anyMatch(JsonForms::givesJson)
+                && results.stream()
+                        .allMatch(result -> givesJson(result)
+                                || SqlUtil.isNullLiteral(result, true)
+                                || result instanceof SqlCharStringLiteral text
+                                        && JSON_TEXT.matcher(text.toValue()).matches());
     }
 
     /** Whether this is what {@link JsonAggregates} makes: text in brackets around an aggregate. */

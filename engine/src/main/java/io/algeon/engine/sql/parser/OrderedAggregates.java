@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One form for aggregates over rows in an order: {@code string_agg(x, ',' ORDER BY y)} becomes {@code LISTAGG(x, ',') WITHIN
- * GROUP (ORDER BY y)}, {@code array_agg(x ORDER BY y)} likewise; LISTAGG without delimiter gets the empty one.
+ * GROUP (ORDER BY y)}, {@code array_agg(x ORDER BY y)} likewise; LISTAGG without delimiter gets the empty one, the
+ * others a comma.
  */
 final class OrderedAggregates extends SqlShuttle {
     private static final Set<String> JOINING = Set.of("LISTAGG", "STRING_AGG", "GROUP_CONCAT");
@@ -56,7 +57,7 @@ final class OrderedAggregates extends SqlShuttle {
         }
         SqlParserPos position = call.getParserPosition();
         if (joining && arguments.size() == 1) {
-            arguments.add(SqlLiteral.createCharString("", position));
+            arguments.add(SqlLiteral.createCharString(name.equals("LISTAGG") ? "" : ",", position));
         }
         SqlNode aggregate = new SqlUnresolvedFunction(
                         new SqlIdentifier(joining ? "LISTAGG" : name, position),

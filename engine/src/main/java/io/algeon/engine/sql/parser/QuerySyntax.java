@@ -189,7 +189,12 @@ final class QuerySyntax extends TokenRewriter {
                         return true;
                     }
                 }
-                case FROM, WHERE, GROUP, ORDER, VALUES, SET -> {
+                case GROUP, ORDER -> {
+                    if (depth == 0) {
+                        return kind(at + 1) == BY;
+                    }
+                }
+                case FROM, WHERE, VALUES, SET -> {
                     if (depth == 0) {
                         return false;
                     }

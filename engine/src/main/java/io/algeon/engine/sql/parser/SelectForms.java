@@ -3,7 +3,9 @@ package io.algeon.engine.sql.parser;
 import io.algeon.metadata.error.EngineException;
 import io.algeon.metadata.error.ErrorCode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
@@ -13,6 +15,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSelectKeyword;
@@ -20,6 +23,7 @@ import org.apache.calcite.sql.SqlStarExclude;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code SELECT a, unnest(b), unnest(c) FROM t}: {@code SELECT a, u.d, u.e FROM t CROSS JOIN UNNEST(b, c) AS u (d, e)}
+ *   <li>{@code SELECT unnest(b), count(*) FROM t GROUP BY unnest(b)}: likewise, and {@code GROUP BY u.d}
  *   <li>{@code SELECT * EXCLUDE (a)}, with {@link QuerySyntax#EXCLUDE} for the star: Calcite's star without columns
  *   <li>{@code ARRAY(SELECT x ... ORDER BY y)}: {@code (SELECT COALESCE(ARRAY_AGG(x ORDER BY the row's number), ARRAY[]) ...)}
  * </ul>
@@ -34,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class SelectForms extends SqlShuttle {
     private static final String VALUE = "$value";
     private static final String NUMBER = "$number";
+    private static final Set<SqlKind> DIRECTIONS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
 
     private int tables;
 
@@ -52,6 +58,9 @@ final class SelectForms extends SqlShuttle {
 
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
+        if (call instanceof SqlOrderBy sorted && sorted.query instanceof SqlSelect select) {
+            numberArrays(sorted.orderList, select.getSelectList());
+        }
         SqlNode visited = super.visit(call);
         if (visited instanceof SqlSelect select) {
             stars(select);
@@ -110,9 +119,36 @@ final class SelectForms extends SqlShuttle {
 
     // --- unnest
 
+    /** An array in ORDER BY is sorted by as the result column that it must be. */
+    private static void numberArrays(SqlNodeList order, SqlNodeList items) {
+        for (int i = 0; i < order.size(); i++) {
+            order.set(i, numbered(order.get(i), items));
+        }
+    }
+
+    private static SqlNode numbered(SqlNode key, SqlNodeList items) {
+        if (DIRECTIONS.contains(key.getKind())) {
+            SqlCall call = (SqlCall) key;
+            List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+            operands.set(0, numbered(operands.get(0), items));
+            return call.getOperator().createCall(call.getParserPosition(), operands);
+        } else if (!isCall(key, QuerySyntax.UNNEST)) {
+            return key;
+        }
+        for (int i = 0; i < items.size(); i++) {
+            if (value(items.get(i)).equalsDeep(key, Litmus.IGNORE)) {
+                return SqlLiteral.createExactNumeric(Integer.toString(i + 1), key.getParserPosition());
+            }
+        }
+        throw new EngineException(
+                ErrorCode.UNSUPPORTED_FEATURE,
+                "ORDER BY can sort by UNNEST only if it is selected, too (" + Place.of(key.getParserPosition()) + ").");
+    }
+
     /** All arrays of a list give their elements side by side, the shorter ones NULL at the end. */
     private SqlNode unnest(SqlSelect select) {
         Arrays arrays = new Arrays("$unnest" + tables++);
+        boolean grouped = groupsElements(select);
         SqlNodeList items = new SqlNodeList(select.getSelectList().getParserPosition());
         for (SqlNode item : select.getSelectList()) {
             SqlNode replaced = item.accept(arrays);
@@ -125,15 +161,52 @@ final class SelectForms extends SqlShuttle {
                                     new SqlIdentifier("unnest", item.getParserPosition()))
                             : replaced);
         }
+        SqlNodeList groups = select.getGroup();
+        if (grouped && groups != null) {
+            select.setGroupBy((SqlNodeList) groups.accept(arrays));
+        }
         if (arrays.found.isEmpty()) {
             return select;
         }
-        if (select.getGroup() != null || arrays.aggregated) {
+        if (!grouped && (groups != null || arrays.aggregated)) {
             return unnestGroups(select, arrays);
         }
         select.setSelectList(items);
         select.setFrom(crossJoin(select.getFrom(), arrays.rows()));
         return select;
+    }
+
+    /** Whether GROUP BY has elements of an array, itself or by the number or name of a result column: they are grouped, not the array. */
+    private static boolean groupsElements(SqlSelect select) {
+        if (select.getGroup() == null) {
+            return false;
+        }
+        Set<Integer> numbers = new HashSet<>();
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < select.getSelectList().size(); i++) {
+            SqlNode item = select.getSelectList().get(i);
+            if (unnests(value(item))) {
+                numbers.add(i + 1);
+                names.add(
+                        item.getKind() == SqlKind.AS
+                                ? ((SqlCall) item).operand(1).toString()
+                                : "unnest");
+            }
+        }
+        return select.getGroup().stream()
+                .anyMatch(group -> unnests(group)
+                        || group instanceof SqlNumericLiteral number
+                                && number.isInteger()
+                                && numbers.contains(number.intValue(true))
+                        || group instanceof SqlIdentifier name
+                                && name.isSimple()
+                                && names.stream().anyMatch(name.getSimple()::equalsIgnoreCase));
+    }
+
+    private static boolean unnests(SqlNode expression) {
+        Arrays arrays = new Arrays("");
+        expression.accept(arrays);
+        return !arrays.found.isEmpty() && !arrays.aggregated;
     }
 
     private static SqlNode crossJoin(@Nullable SqlNode from, SqlNode rows) {
@@ -156,6 +229,7 @@ final class SelectForms extends SqlShuttle {
         SqlNodeList inner = new SqlNodeList(select.getSelectList().getParserPosition());
         SqlNodeList outer = new SqlNodeList(select.getSelectList().getParserPosition());
         Arrays above = new Arrays(arrays.table);
+        int arraysAlone = 0;
         for (SqlNode item : select.getSelectList()) {
             SqlNode value = value(item);
             SqlParserPos position = item.getParserPosition();
@@ -165,6 +239,7 @@ final class SelectForms extends SqlShuttle {
             SqlNode column = qualified(groups, name, position);
             inner.add(SqlStdOperatorTable.AS.createCall(
                     position, grouped, new SqlIdentifier(name, position.withQuoting(true))));
+            arraysAlone += array ? 1 : 0;
             SqlNode shown = array ? above.add((SqlCall) value, column) : column;
             SqlNode label = item.getKind() == SqlKind.AS
                     ? ((SqlCall) item).operand(1)
@@ -175,7 +250,7 @@ final class SelectForms extends SqlShuttle {
                                     : null;
             outer.add(label == null ? shown : SqlStdOperatorTable.AS.createCall(position, shown, label));
         }
-        if (above.found.size() != arrays.found.size()) {
+        if (arraysAlone < arrays.calls) {
             throw new EngineException(
                     ErrorCode.UNSUPPORTED_FEATURE,
                     "Beside GROUP BY and aggregates, UNNEST stands alone in the list of SELECT, not within an expression."
@@ -207,6 +282,7 @@ final class SelectForms extends SqlShuttle {
         private final List<SqlNode> found = new ArrayList<>();
         private SqlParserPos position = SqlParserPos.ZERO;
         private boolean aggregated;
+        private int calls;
 
         Arrays(String table) {
             this.table = table;
@@ -234,6 +310,12 @@ final class SelectForms extends SqlShuttle {
             }
             SqlNode array = call.operand(0);
             aggregated |= gathers(array);
+            calls++;
+            for (int i = 0; i < found.size() && !aggregated; i++) {
+                if (found.get(i).equalsDeep(array, Litmus.IGNORE)) {
+                    return qualified(table, VALUE + (i + 1), call.getParserPosition());
+                }
+            }
             return add(call, array);
         }
 

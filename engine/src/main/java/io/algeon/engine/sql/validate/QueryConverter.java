@@ -120,7 +120,7 @@ public final class QueryConverter {
     private static SqlNode rewritten(ParsedStatement.Query parsed, CatalogReader names) {
         GroupByAll.expand(parsed.tree());
         RepeatedGroups.expand(parsed.tree());
-        return TableFunctionCalls.bind(NestedAggregates.rewrite(parsed.tree(), names));
+        return TableFunctionCalls.bind(NestedAggregates.rewrite(RowsAsJson.rewrite(parsed.tree(), names), names));
     }
 
     private RelRoot convert(

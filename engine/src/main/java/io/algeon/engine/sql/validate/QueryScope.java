@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * the queries around it have. Columns of files and functions in FROM are not known here.
  */
 final class QueryScope {
+    /** A result column without a name. */
+    static final String NAMELESS = "";
+
     private static final String LOST = "\u0000lost";
 
     private final @Nullable QueryScope outer;
@@ -85,9 +88,31 @@ final class QueryScope {
         return new Column(this, LOST, column, false);
     }
 
+    /** The columns of the relation that a name means, if it is no column's; null: it means none, or they are not known. */
+    @Nullable
+    List<String> columnsOfRow(SqlIdentifier name) {
+        if (!name.isSimple()) {
+            return null;
+        }
+        String key = key(name.getSimple());
+        for (QueryScope scope = this; scope != null; scope = scope.outer) {
+            for (Relation relation : scope.relations) {
+                if (relation.columns.has(key)) {
+                    return null;
+                }
+            }
+            for (Relation relation : scope.relations) {
+                if (relation.name.equals(key)) {
+                    return relation.columns.complete ? relation.columns.names : null;
+                }
+            }
+        }
+        return null;
+    }
+
     private @Nullable Column own(String column) {
         for (Relation relation : relations) {
-            if (relation.columns.names.contains(column) || column.equals(relation.name)) {
+            if (relation.columns.has(column) || column.equals(relation.name)) {
                 return new Column(this, relation.name, column, true);
             }
         }
@@ -158,8 +183,8 @@ final class QueryScope {
                     }
                     names.addAll(relation.columns.names);
                 }
-            } else if (name != null) {
-                names.add(name);
+            } else {
+                names.add(name == null ? NAMELESS : name);
             }
         }
         return Columns.of(names);
@@ -186,7 +211,11 @@ final class QueryScope {
         static final Columns UNKNOWN = new Columns(List.of(), false);
 
         static Columns of(List<String> names) {
-            return new Columns(names.stream().map(QueryScope::key).toList(), true);
+            return new Columns(List.copyOf(names), true);
+        }
+
+        boolean has(String key) {
+            return names.stream().anyMatch(key::equalsIgnoreCase);
         }
 
         static Columns named(List<? extends SqlNode> identifiers) {
