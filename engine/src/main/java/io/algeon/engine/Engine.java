@@ -3,6 +3,7 @@ package io.algeon.engine;
 import io.algeon.engine.catalog.DirectoryCatalog;
 import io.algeon.engine.catalog.MemoryCatalog;
 import io.algeon.engine.parquet.FooterCache;
+import io.algeon.engine.parquet.codec.Decompressor;
 import io.algeon.engine.source.Catalog;
 import io.algeon.engine.table.TableStore;
 import io.algeon.metadata.error.EngineException;
@@ -116,6 +117,7 @@ public final class Engine {
         try {
             Planning.load(catalog);
             if (awaitIdleness()) {
+                Decompressor.warmUp();
                 try (EngineSession session = open(catalog);
                         QueryExecution execution = session.prepare(WARM_UP).execute(List.of(), Duration.ZERO, 0)) {
                     execution.next();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decompresses pages. Snappy, LZ4 and Zstandard are our own byte-array code: it needs no native library, which Java 24 and
  * later would print a notice about. Zstandard and text in Snappy, where native code is faster, go through it where that is
- * silent. Gzip is the JDK's.
+ * silent, as do numbers until our own code has been compiled. Gzip is the JDK's.
  *
  * <p>Not thread-safe; closing gives native memory back.
  */
@@ -30,6 +30,11 @@ public final class Decompressor implements AutoCloseable {
     private @Nullable Inflater inflater;
     private @Nullable ZstdDecoder zstdDecoder;
     private @Nullable NativeZstd nativeZstd;
+
+    /** Lets the JVM compile what is much slower before; takes some 50 ms, for a thread that nobody waits for. */
+    public static void warmUp() {
+        NumberPages.warmUp();
+    }
 
     /**
      * Decompresses {@code input[inputStart .. inputEnd)} to exactly {@code outputEnd - outputStart} bytes of the output.
@@ -58,7 +63,7 @@ public final class Decompressor implements AutoCloseable {
                 if (text && NativeSnappy.isAvailable()) {
                     NativeSnappy.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
                 } else {
-                    SnappyDecoder.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
+                    NumberPages.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
                 }
             }
             case GZIP -> inflate(input, inputStart, inputEnd, output, outputStart, outputEnd);
