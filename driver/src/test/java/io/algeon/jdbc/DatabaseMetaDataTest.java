@@ -196,6 +196,17 @@ class DatabaseMetaDataTest {
     }
 
     @Test
+    void conversions_areThoseOfTheConvertFunction() throws SQLException {
+        DatabaseMetaData metaData = new FakeSession().connect().getMetaData();
+        assertThat(metaData.supportsConvert()).isTrue();
+        assertThat(metaData.supportsConvert(Types.VARCHAR, Types.DATE)).isTrue();
+        assertThat(metaData.supportsConvert(Types.DOUBLE, Types.CHAR)).isTrue();
+        assertThat(metaData.supportsConvert(Types.BOOLEAN, Types.INTEGER)).isTrue();
+        assertThat(metaData.supportsConvert(Types.BOOLEAN, Types.DOUBLE)).isFalse();
+        assertThat(metaData.supportsConvert(Types.DATE, Types.INTEGER)).isFalse();
+    }
+
+    @Test
     void fiveThousandTables_inAMoment() throws SQLException {
         for (int i = 0; i < 5_000; i++) {
             session.table(

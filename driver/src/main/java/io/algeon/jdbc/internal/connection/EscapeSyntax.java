@@ -3,6 +3,8 @@ package io.algeon.jdbc.internal.connection;
 import io.algeon.jdbc.internal.error.SqlExceptions;
 import io.algeon.metadata.error.ErrorCode;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -36,6 +38,19 @@ final class EscapeSyntax {
             "CURRENT_TIMESTAMP", "CURRENT_TIMESTAMP",
             "USER", "CURRENT_USER",
             "DATABASE", "CURRENT_CATALOG");
+
+    /** Types of CONVERT, without {@code SQL_}, that have another name here. */
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("BIT", "BOOLEAN"),
+            Map.entry("FLOAT", "DOUBLE"),
+            Map.entry("DECIMAL", "DECIMAL(38, 10)"),
+            Map.entry("NUMERIC", "DECIMAL(38, 10)"),
+            Map.entry("CHAR", "VARCHAR"),
+            Map.entry("LONGVARCHAR", "VARCHAR"),
+            Map.entry("WVARCHAR", "VARCHAR"),
+            Map.entry("BINARY", "VARBINARY"),
+            Map.entry("LONGVARBINARY", "VARBINARY"),
+            Map.entry("GUID", "UUID"));
 
     private final String sql;
     private int at;
@@ -136,6 +151,47 @@ final class EscapeSyntax {
                 && (arguments.isEmpty() || arguments.replace(" ", "").equals("()"))) {
             return constant;
         }
+        List<String> values = arguments(arguments);
+        if (upper.equals("CONVERT") && values.size() == 2) {
+            return "CAST(" + values.get(0) + " AS " + type(values.get(1)) + ")";
+        } else if (upper.equals("INSERT") && values.size() == 4) {
+            return "OVERLAY(" + values.get(0) + " PLACING " + values.get(3) + " FROM " + values.get(1) + " FOR "
+                    + values.get(2) + ")";
+        } else if (upper.equals("DAYOFWEEK") && values.size() == 1) {
+            // Sunday is 1 to JDBC, 0 to SQL
+            return "(DAYOFWEEK(" + values.get(0) + ") + 1)";
+        }
         return FUNCTIONS.getOrDefault(upper, name) + arguments;
+    }
+
+    private static String type(String name) {
+        String upper = name.toUpperCase(Locale.ROOT);
+        String plain = upper.startsWith("SQL_") ? upper.substring(4) : upper;
+        return TYPES.getOrDefault(plain, plain);
+    }
+
+    /** What stands between the commas of a list in parentheses; nothing if there is something behind it. */
+    private static List<String> arguments(String list) {
+        List<String> arguments = new ArrayList<>();
+        int depth = 0;
+        int start = 1;
+        char quote = 0;
+        for (int i = 0; i < list.length(); i++) {
+            char c = list.charAt(i);
+            if (quote != 0) {
+                quote = c == quote ? 0 : quote;
+            } else if (c == '\'' || c == '"') {
+                quote = c;
+            } else if (c == '(') {
+                depth++;
+            } else if (depth == 1 && (c == ',' || c == ')')) {
+                arguments.add(list.substring(start, i).strip());
+                start = i + 1;
+                depth -= c == ')' ? 1 : 0;
+            } else if (c == ')') {
+                depth--;
+            }
+        }
+        return start == list.length() ? arguments : List.of();
     }
 }

@@ -4,14 +4,44 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
 /**
- * The constants of {@code DatabaseMetaData}: names, versions, what is supported. Database and driver are read-only over files for
- * now, without transactions, keys, procedures or user-defined types.
+ * The constants of {@code DatabaseMetaData}: names, versions, what is supported. There are no stored procedures, positioned
+ * changes or user-defined types.
  */
 abstract class CapabilityMetaData implements DatabaseMetaData {
     /** JDBC's way to say that there is no limit, or none that is known. */
     private static final int NO_LIMIT = 0;
+
+    private static final List<Set<Integer>> CONVERTIBLE = families();
+
+    private static List<Set<Integer>> families() {
+        Set<Integer> text = Set.of(Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR);
+        Set<Integer> truth =
+                Set.of(Types.BIT, Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT);
+        Set<Integer> numbers = Set.of(
+                Types.TINYINT,
+                Types.SMALLINT,
+                Types.INTEGER,
+                Types.BIGINT,
+                Types.DECIMAL,
+                Types.NUMERIC,
+                Types.REAL,
+                Types.FLOAT,
+                Types.DOUBLE);
+        Set<Integer> dates = Set.of(Types.DATE, Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE);
+        Set<Integer> times = Set.of(Types.TIME, Types.TIMESTAMP);
+        List<Set<Integer>> families = new ArrayList<>(List.of(text));
+        for (Set<Integer> family : List.of(truth, numbers, dates, times)) {
+            families.add(family);
+            family.forEach(type -> families.add(Set.of(type, Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR)));
+        }
+        return List.copyOf(families);
+    }
 
     @Override
     public final RowIdLifetime getRowIdLifetime() {
@@ -86,8 +116,8 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final String getStringFunctions() {
-        return "ASCII,CHAR,CHAR_LENGTH,CONCAT,LCASE,LEFT,LENGTH,LTRIM,OCTET_LENGTH,POSITION,REPEAT,REPLACE,RIGHT,RTRIM,"
-                + "SUBSTRING,UCASE";
+        return "ASCII,CHAR,CHAR_LENGTH,CHARACTER_LENGTH,CONCAT,INSERT,LCASE,LEFT,LENGTH,LOCATE,LTRIM,OCTET_LENGTH,POSITION,"
+                + "REPEAT,REPLACE,RIGHT,RTRIM,SPACE,SUBSTRING,UCASE";
     }
 
     @Override
@@ -97,7 +127,8 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final String getTimeDateFunctions() {
-        return "CURDATE,CURRENT_DATE,CURRENT_TIME,CURRENT_TIMESTAMP,CURTIME,EXTRACT,NOW";
+        return "CURDATE,CURRENT_DATE,CURRENT_TIME,CURRENT_TIMESTAMP,CURTIME,DAYNAME,DAYOFMONTH,DAYOFWEEK,DAYOFYEAR,EXTRACT,HOUR,"
+                + "MINUTE,MONTH,MONTHNAME,NOW,QUARTER,SECOND,TIMESTAMPADD,TIMESTAMPDIFF,WEEK,YEAR";
     }
 
     @Override
@@ -307,12 +338,14 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
 
     @Override
     public final boolean supportsConvert() {
-        return false;
+        return true;
     }
 
+    /** Text is converted to and from every type, numbers to each other, truth values to and from whole numbers,
+     * and what has a date or a time. */
     @Override
     public final boolean supportsConvert(int type, int value) {
-        return false;
+        return CONVERTIBLE.stream().anyMatch(family -> family.contains(type) && family.contains(value));
     }
 
     @Override

@@ -25,6 +25,16 @@ class EscapeSyntaxTest {
     }
 
     @Test
+    void functionsOfJdbcThatSqlWritesOtherwise_areWrittenSo() throws SQLException {
+        assertBecomes("CAST('1' AS INTEGER)", "{fn CONVERT('1', SQL_INTEGER)}");
+        assertBecomes("CAST(f(a, 'x,)') AS DOUBLE)", "{fn convert(f(a, 'x,)'), SQL_FLOAT)}");
+        assertBecomes("CAST(x AS DECIMAL(5,2))", "{fn CONVERT(x, DECIMAL(5,2))}");
+        assertBecomes("OVERLAY('abcd' PLACING 'XX' FROM 2 FOR 1)", "{fn INSERT('abcd', 2, 1, 'XX')}");
+        assertBecomes("(DAYOFWEEK(DATE '2024-01-07') + 1)", "{fn DAYOFWEEK({d '2024-01-07'})}");
+        assertBecomes("CONVERT(x)", "{fn CONVERT(x)}");
+    }
+
+    @Test
     void literalsNamesAndComments_areLeftAlone() throws SQLException {
         for (String sql : new String[] {
             "SELECT '{d ''x''}'", "SELECT \"{fn a}\"", "SELECT 1 -- {call x}\n, 2", "SELECT /* {oj */ 1", "SELECT 1"
