@@ -27,21 +27,25 @@ class StoppingTest {
     /** Several times what it takes, for interpreted code and collections of garbage. */
     private static final long MOST_MILLISECONDS = 1_000;
 
-    private interface Algorithm {
+    interface Algorithm {
         void run(EdgeList edges, GraphWork work);
     }
 
-    private enum Shape {
+    enum Shape {
         POWER_LAW,
         STAR,
         PATH;
 
         EdgeList edges() {
+            return edges(EDGES);
+        }
+
+        EdgeList edges(int edges) {
             SplittableRandom random = new SplittableRandom(5);
-            int vertices = Math.max(10, EDGES / 10);
+            int vertices = Math.max(10, edges / 10);
             List<EdgeList.Chunk> chunks = new ArrayList<>();
-            for (int from = 0; from < EDGES; from += 1 << 16) {
-                int count = Math.min(1 << 16, EDGES - from);
+            for (int from = 0; from < edges; from += 1 << 16) {
+                int count = Math.min(1 << 16, edges - from);
                 long[] sources = new long[count];
                 long[] targets = new long[count];
                 double[] weights = new double[count];
@@ -64,7 +68,7 @@ class StoppingTest {
         return Graph.of(edges, new Graph.GraphShape(directed, ParallelEdges.SUM, false), work.share(0, 0.2));
     }
 
-    private static List<Named<Algorithm>> algorithms() {
+    static List<Named<Algorithm>> algorithms() {
         List<Named<Algorithm>> algorithms = new ArrayList<>();
         algorithms.add(Named.of("rows", (edges, work) -> {
             Graph graph = graph(edges, true, work);
@@ -121,7 +125,7 @@ class StoppingTest {
         return algorithms;
     }
 
-    private static GraphWork work(CancellationToken cancellation, DoubleConsumer progress) {
+    static GraphWork work(CancellationToken cancellation, DoubleConsumer progress) {
         MemoryBudget budget = MemoryBudget.root("test", Long.MAX_VALUE, "-Xmx");
         return new GraphWork(Crew.ALONE, cancellation, budget.reservation("graph"), progress);
     }
