@@ -106,7 +106,7 @@ final class BrandPicture {
                 bridge ? 0.1 + 0.5 * strength : 0.25 + 0.4 * strength);
     }
 
-    /** Names the bridges and the largest brand of each world, each where there is room beside it. */
+    /** Names the bridges and the largest brand of each world. */
     private void labels(StringBuilder svg) {
         Set<Brand> named = new LinkedHashSet<>();
         brands.stream()
@@ -138,24 +138,40 @@ final class BrandPicture {
         }
     }
 
-    /** The left end of a name, to the right, left, above or below, wherever no other name is. */
-    private static double[] free(Brand brand, double width, List<double[]> taken) {
+    /** The left end of a name: of eight places around a brand the one that hides least, other names above all. */
+    private double[] free(Brand brand, double width, List<double[]> taken) {
         double[][] places = {
             {brand.x + 13, brand.y, width},
             {brand.x - 11 - width, brand.y, width},
             {brand.x - width / 2, brand.y - 20, width},
-            {brand.x - width / 2, brand.y + 22, width}
+            {brand.x - width / 2, brand.y + 22, width},
+            {brand.x + 9, brand.y - 14, width},
+            {brand.x + 9, brand.y + 15, width},
+            {brand.x - 7 - width, brand.y - 14, width},
+            {brand.x - 7 - width, brand.y + 15, width}
         };
+        double[] best = places[0];
+        double least = Double.MAX_VALUE;
         for (double[] place : places) {
-            boolean isFree = taken.stream()
-                    .noneMatch(other -> Math.abs(other[1] - place[1]) < 17
+            long names = taken.stream()
+                    .filter(other -> Math.abs(other[1] - place[1]) < 17
                             && place[0] < other[0] + other[2]
-                            && other[0] < place[0] + width);
-            if (isFree) {
-                return place;
+                            && other[0] < place[0] + width)
+                    .count();
+            long hidden = brands.stream()
+                    .filter(other -> other != brand
+                            && Math.abs(other.y - place[1]) < 14
+                            && other.x > place[0] - 6
+                            && other.x < place[0] + width + 6)
+                    .count();
+            boolean outside = place[0] < 8 || place[0] + width > SIZE - 8;
+            double cost = 20.0 * names + hidden + (outside ? 100 : 0);
+            if (cost < least) {
+                least = cost;
+                best = place;
             }
         }
-        return places[0];
+        return best;
     }
 
     private static String colour(int world, int lightness) {
