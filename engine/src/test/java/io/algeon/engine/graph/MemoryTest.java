@@ -33,7 +33,8 @@ class MemoryTest {
     @MethodSource("algorithms")
     void reservation_isAtLeastWhatIsHeld_andNotMuchMore(StoppingTest.Algorithm algorithm) throws InterruptedException {
         // loads classes and compiles
-        algorithm.run(StoppingTest.Shape.POWER_LAW.edges(20_000), StoppingTest.work(new CancellationToken(), share -> {}));
+        algorithm.run(
+                StoppingTest.Shape.POWER_LAW.edges(20_000), StoppingTest.work(new CancellationToken(), share -> {}));
         EdgeList edges = StoppingTest.Shape.POWER_LAW.edges(EDGES);
         long mostHeld = 0;
         long reserved = Long.MAX_VALUE;
