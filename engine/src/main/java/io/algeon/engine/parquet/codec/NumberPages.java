@@ -84,7 +84,13 @@ final class NumberPages {
         boolean trial =
                 outputEnd - outputStart >= LEAST_TRIAL_BYTES && LARGE_PAGES.incrementAndGet() % TRIAL_PERIOD == 0;
         long start = trial ? System.nanoTime() : 0;
-        NativeSnappy.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
+        try {
+            NativeSnappy.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
+        } catch (MalformedDataException e) {
+            // our code says what is wrong
+            SnappyDecoder.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
+            return;
+        }
         if (trial) {
             long middle = System.nanoTime();
             SnappyDecoder.decompress(input, inputStart, inputEnd, output, outputStart, outputEnd);
