@@ -1,7 +1,14 @@
 package io.algeon.engine.function;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** Characters (code points) in UTF-8 bytes. Malformed input never reads outside the range. */
 final class Utf8 {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080808080808080L;
+
     private Utf8() {}
 
     /** Code points between two positions: bytes that do not continue another. */
@@ -45,11 +52,16 @@ final class Utf8 {
 
     /** Whether all bytes are ASCII. */
     static boolean isAscii(byte[] data, int from, int to) {
-        int all = 0;
-        for (int i = from; i < to; i++) {
-            all |= data[i];
+        long words = 0;
+        int i = from;
+        for (; i <= to - Long.BYTES; i += Long.BYTES) {
+            words |= (long) LONGS.get(data, i);
         }
-        return all >= 0;
+        int rest = 0;
+        for (; i < to; i++) {
+            rest |= data[i];
+        }
+        return (words & HIGH_BITS) == 0 && rest >= 0;
     }
 
     /** The code point at {@code at}. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -308,6 +309,36 @@ class SurprisesTest {
         String joined =
                 "WITH j AS (SELECT * FROM (VALUES (1), (2), (3)) AS l(a) LEFT JOIN (VALUES (1, 2)) AS r(b, c) ON a = b) ";
         assertThat(Sql.rows(joined + query)).containsExactlyInAnyOrder(rows.split(","));
+    }
+
+    /** Joins that no row can fulfil; their right sides are not read. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "SELECT a, b FROM l LEFT JOIN r ON a = b AND 1 = 2; 1|NULL,2|NULL",
+                "SELECT a, b FROM l RIGHT JOIN r ON a = b AND CAST(NULL AS BOOLEAN); NULL|2,NULL|3",
+                "SELECT a, b FROM l FULL JOIN r ON a = b AND 1 = 2; 1|NULL,2|NULL,NULL|2,NULL|3",
+                "SELECT a, COUNT(b) FROM l LEFT JOIN r ON 1 = 2 GROUP BY a; 1|0,2|0",
+                "SELECT a FROM l WHERE NOT EXISTS (SELECT 1 FROM r WHERE a = b AND 1 = 2); 1,2",
+                "SELECT COUNT(*) FROM l WHERE EXISTS (SELECT 1 FROM r WHERE a = b AND 1 = 2); 0"
+            })
+    void joinsOnFalse_pairNothing(String query, String rows) throws SQLException {
+        assertThat(Sql.rows("WITH l(a) AS (VALUES (1), (2)), r(b) AS (VALUES (2), (3)) " + query))
+                .containsExactlyInAnyOrder(rows.split(","));
+    }
+
+    @Test
+    void upperAndLowerCase_changeAsciiLettersOnly() throws SQLException {
+        String others = "@[`{0-9~|^_ \u007f";
+        for (int length = 0; length < 40; length++) {
+            String text = ("aZzA" + others).repeat(3).substring(0, length);
+            for (String suffix : new String[] {"", "é", "ß"}) {
+                assertThat(Sql.rows("SELECT upper('" + text + suffix + "'), lower('" + text + suffix + "')"))
+                        .containsExactly((text + suffix).toUpperCase(Locale.ROOT) + "|"
+                                + (text + suffix).toLowerCase(Locale.ROOT));
+            }
+        }
     }
 
     @Test

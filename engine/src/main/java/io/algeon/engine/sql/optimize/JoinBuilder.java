@@ -41,7 +41,8 @@ final class JoinBuilder {
         }
     }
 
-    PhysicalBuilder.Built build(LogicalNode.Join join, BitSet needed) {
+    PhysicalBuilder.Built build(LogicalNode.Join given, BitSet needed) {
+        LogicalNode.Join join = withoutPartners(given);
         Side left = new Side(join.left());
         Side right = new Side(join.right());
         boolean nullAware =
@@ -62,6 +63,22 @@ final class JoinBuilder {
         PhysicalBuilder.Built leftPlan = input(left, below);
         PhysicalBuilder.Built rightPlan = input(right, below);
         return assemble(join, needed, swapped, leftPlan, rightPlan, keys, residual);
+    }
+
+    /** Reads no rows on the right of an outer, semi or anti join whose condition nothing fulfils. */
+    private static LogicalNode.Join withoutPartners(LogicalNode.Join join) {
+        return switch (join.pairing()) {
+            case LEFT, SEMI, ANTI ->
+                join.conjuncts().stream().anyMatch(ExprTrees::isNeverTrue)
+                        ? new LogicalNode.Join(
+                                join.left(),
+                                new LogicalNode.Values(List.of(), join.right().columns()),
+                                join.pairing(),
+                                List.of(),
+                                join.mark())
+                        : join;
+            case INNER, FULL, ANTI_NULL_AWARE, MARK -> join;
+        };
     }
 
     private PhysicalBuilder.Built input(Side side, BitSet below) {
