@@ -128,12 +128,8 @@ final class Communities implements DeviceFunction {
                 return labels;
             }
             CommunitySearch search = new CommunitySearch(options, level.total(), work);
-            for (int pass = 0; pass < options.passes() && search.goesOn(); pass++) {
-                search.beginPass();
+            while (search.beginPass(level.entries())) {
                 labels = pass(level, labels, search);
-                if (search.growth() == 0) {
-                    break;
-                }
             }
             call.work().set("iterations", search.iterations());
             call.work().set("modularity", modularity(level, labels));

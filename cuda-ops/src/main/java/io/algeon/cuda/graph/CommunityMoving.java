@@ -63,7 +63,7 @@ final class CommunityMoving implements AutoCloseable {
                 return workspace.read(growth, 1)[0];
             }
             long roundKey = CommunityRandom.key(key, round);
-            int most = CommunityMoves.batches(count, level.vertices());
+            int most = CommunityMoves.batches(count, level.vertices(), level.links());
             batches.divide(waits, roundKey, most);
             for (int batch = 0; batch < most; batch++) {
                 if (batches.take(batch)) {

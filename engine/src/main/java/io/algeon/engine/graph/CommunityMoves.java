@@ -19,10 +19,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * <p>Communities have numbers below twice the number of vertices: a vertex that is best off alone goes to a number of its own.
  */
 public final class CommunityMoves {
-    /** Most batches of a round. */
-    public static final int MOST_BATCHES = 64;
+    /** Most batches of a round, in small levels. */
+    private static final long FEW_BATCHES = 64;
+    /** Links in a batch of a larger level: the smaller a batch is, the more of the others' moves a choice knows. */
+    private static final long BATCH_LINKS = 20_000;
     /** Where few vertices wait, a batch may be as large as a vertex of so many of the level. */
-    private static final long SPARSE = 512;
+    private static final long SPARSE = 1024;
 
     private static final int PART_ENTRIES = 1 << 12;
     private static final int NOWHERE = -1;
@@ -86,9 +88,10 @@ public final class CommunityMoves {
         return 87L * level.size() + CommunityLinks.bytes(level.mostLinks()) * (threads + 1);
     }
 
-    /** Batches of a round in which so many of the vertices of a level wait. */
-    public static int batches(long waiting, long size) {
-        return (int) Math.max(1, Math.min(MOST_BATCHES, waiting * SPARSE / size));
+    /** Batches of a round in which so many of the vertices of a level wait, which have so many links. */
+    public static int batches(long waiting, long size, long links) {
+        long most = Math.max(FEW_BATCHES, links / BATCH_LINKS);
+        return (int) Math.max(1, Math.min(most, waiting * SPARSE / size));
     }
 
     /** Moves; returns the growth of modularity, in units of weight, at about; 0 if nobody has moved. */
@@ -105,7 +108,7 @@ public final class CommunityMoves {
                 return growth;
             }
             roundKey = CommunityRandom.key(key, number);
-            int[] starts = divide(roundKey, batches(count, waits.length));
+            int[] starts = divide(roundKey, batches(count, waits.length, level.links()));
             for (int batch = 0; batch + 1 < starts.length; batch++) {
                 growth += batch(starts[batch], starts[batch + 1]);
                 visited += starts[batch + 1] - starts[batch];

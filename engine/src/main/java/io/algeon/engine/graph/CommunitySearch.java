@@ -8,6 +8,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * small to this. Holds what goes on from level to level: how many there were, of which random numbers are made. One thread.
  */
 public final class CommunitySearch {
+    /** Growth of modularity by a pass that makes another one worth its time. */
+    private static final double WORTHWHILE = 0.001;
+    /** A graph with fewer entries takes so little time that passes go on until nothing moves. */
+    private static final long SMALL = 1 << 16;
+
     private final Options options;
     private final long total;
     private final GraphWork work;
@@ -25,12 +30,7 @@ public final class CommunitySearch {
      * @param mostIterations levels at most
      */
     public record Options(
-            double resolution, double theta, long seed, boolean refine, double threshold, int mostIterations) {
-        /** The second pass corrects what the first could not know; a third finds less than it costs. */
-        public int passes() {
-            return refine ? 2 : 1;
-        }
-    }
+            double resolution, double theta, long seed, boolean refine, double threshold, int mostIterations) {}
 
     /**
      * @param total strength of all vertices
@@ -66,15 +66,27 @@ public final class CommunitySearch {
         return work.share(1 - Math.pow(0.7, iterations), 1 - Math.pow(0.7, iterations + 0.9));
     }
 
-    /** A pass over all levels begins. */
-    public void beginPass() {
+    /**
+     * Begins another pass over all levels, if there is to be one. The second corrects what the first could not know; later ones
+     * follow as long as they find enough.
+     *
+     * @param entries of the first level
+     */
+    public boolean beginPass(long entries) {
+        double found = growth * 2.0 / total;
+        boolean begins =
+                pass == 0 || options.refine && growth > 0 && (pass == 1 || entries < SMALL || found > WORTHWHILE);
+        if (!begins || !goesOn()) {
+            return false;
+        }
         growth = 0;
         pass++;
+        return true;
     }
 
-    /** Whether a pass does not end where nothing moves any more, but with whole communities as vertices: the last one. */
+    /** Whether a pass does not end where nothing moves any more, but with whole communities as vertices: all but the first. */
     public boolean unitesWhole() {
-        return options.refine && pass == options.passes();
+        return options.refine && pass > 1;
     }
 
     /** Resolution divided by the strength of all vertices. */

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Communities by the Leiden algorithm for modularity (Traag, Waltman, van Eck, "From Louvain to Leiden: guaranteeing
  * well-connected communities", 2019): vertices move to neighbouring communities as long as modularity grows, communities are
  * split into well-connected parts (refinement), and the parts become the vertices of the next level, which begins with the
- * communities that the parts came from. A pass over all levels is followed by another, from the communities that it has found.
+ * communities that the parts came from. A pass over all levels is followed by others, from the communities that it has found
+ * ({@link CommunitySearch#beginPass}).
  *
  * <p>Threads move vertices together ({@link CommunityMoves}). Refinement of a community depends on nothing outside it, so that
  * threads refine communities side by side; aggregation divides communities likewise. Weights are whole numbers of a small unit, and
@@ -24,6 +25,7 @@ public final class Leiden {
     private final GraphWork work;
     private double modularity;
     private int iterations;
+    private boolean stable = true;
 
     /**
      * @param resolution above 1: smaller communities
@@ -58,6 +60,11 @@ public final class Leiden {
         return modularity;
     }
 
+    /** Whether nothing moved in the last pass: then no vertex is better off in another community, of those that exist or a new one. */
+    public boolean isStable() {
+        return stable;
+    }
+
     /** Levels that were visited. */
     public int iterations() {
         return iterations;
@@ -78,13 +85,10 @@ public final class Leiden {
                     new CommunitySearch.Options(resolution, theta, seed, refine, threshold, maxIterations),
                     total,
                     work);
-            for (int pass = 0; pass < search.options().passes() && search.goesOn(); pass++) {
-                search.beginPass();
+            while (search.beginPass(rows.size())) {
                 result = search.run(level, result, true);
-                if (search.growth() == 0) {
-                    break;
-                }
             }
+            stable = search.growth() == 0;
             iterations = search.iterations();
             modularity = modularity(level, result, total);
         }
