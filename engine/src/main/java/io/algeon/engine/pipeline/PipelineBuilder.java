@@ -49,6 +49,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +80,7 @@ public final class PipelineBuilder {
     private final Map<Integer, Fragment> fragments = new HashMap<>();
     private final Optional<Device> device;
     private final DynamicFilterPlan dynamicFilters;
-    private final Map<Integer, Source> given;
+    private final Map<Integer, Supplier<Source>> given;
     private int nodeCount;
 
     private PipelineBuilder(
@@ -87,7 +88,7 @@ public final class PipelineBuilder {
             Function<TableSource, TableSnapshot> binder,
             ExecutionContext context,
             Optional<Device> device,
-            Map<Integer, Source> given) {
+            Map<Integer, Supplier<Source>> given) {
         this.binder = binder;
         this.context = context;
         this.device = device;
@@ -123,14 +124,14 @@ public final class PipelineBuilder {
         return build(plan, result, binder, context, device, Map.of());
     }
 
-    /** Builds the pipelines of a recursive query's step; {@code given} are the rows that it reads. */
+    /** Builds the pipelines of a recursive query's step; {@code given} are the rows that it reads, from the start at each place. */
     static QueryPipelines build(
             PlanNode plan,
             Sink result,
             Function<TableSource, TableSnapshot> binder,
             ExecutionContext context,
             Optional<Device> device,
-            Map<Integer, Source> given) {
+            Map<Integer, Supplier<Source>> given) {
         PipelineBuilder builder = new PipelineBuilder(plan, binder, context, device, given);
         boolean built = false;
         try {
@@ -436,11 +437,11 @@ public final class PipelineBuilder {
     }
 
     private Source keptRows(PlanNode.RecursiveRows rows) {
-        Source kept = given.get(rows.id());
+        Supplier<Source> kept = given.get(rows.id());
         if (kept == null) {
             throw new EngineException(ErrorCode.INTERNAL, "The rows of a recursive query are read outside of it.");
         }
-        return kept;
+        return kept.get();
     }
 
     /**

@@ -66,7 +66,7 @@ final class RecursionSource implements Source {
             Function<TableSource, TableSnapshot> binder,
             ExecutionContext context,
             Optional<Device> device,
-            Map<Integer, Source> outer) {
+            Map<Integer, Supplier<Source>> outer) {
         this.binder = binder;
         this.node = node;
         this.context = context;
@@ -76,14 +76,14 @@ final class RecursionSource implements Source {
         this.types = node.output().stream().map(ColumnDef::type).toList();
         this.seed = new Rows(memory);
         this.distinct = node.distinct() ? new GroupTable(types, memory.reservation(CONSUMER)) : null;
-        outer.forEach((id, source) -> given.put(id, () -> source));
+        given.putAll(outer);
     }
 
     Sink seedSink() {
         return seed;
     }
 
-    /** Rows that the step reads under a number; asked for each time. */
+    /** Rows that the step reads under a number; asked for each time, and at each place. */
     void give(int id, Supplier<Source> rows) {
         given.put(id, rows);
     }
@@ -209,9 +209,8 @@ final class RecursionSource implements Source {
                                 + " steps. Add a condition that ends it, UNION instead of UNION ALL, or a LIMIT.");
             }
             Rows result = new Rows(memory.child("recursion", Long.MAX_VALUE, "query_memory_limit"));
-            Map<Integer, Source> sources = new HashMap<>();
-            given.forEach((id, rows) -> sources.put(id, rows.get()));
-            sources.put(node.id(), new StoredRows(() -> before.store, context.cancellation()));
+            Map<Integer, Supplier<Source>> sources = new HashMap<>(given);
+            sources.put(node.id(), () -> new StoredRows(() -> before.store, context.cancellation()));
             MemoryBudget budget = memory.child("step", Long.MAX_VALUE, "query_memory_limit");
             QueryPipelines pipelines = PipelineBuilder.build(
                     step, result, binder, context.withBudget(budget), device, Map.copyOf(sources));

@@ -58,6 +58,7 @@ final class FunctionForms extends SqlShuttle {
             "JSON_BUILD_ARRAY",
             "JSONB_BUILD_ARRAY",
             "MAKE_INTERVAL",
+            "CURRENT_DATABASE",
             "COUNT_IF",
             "COUNTIF",
             "MAX_BY",
@@ -156,6 +157,7 @@ final class FunctionForms extends SqlShuttle {
             case "JSON_BUILD_OBJECT", "JSONB_BUILD_OBJECT" -> JsonForms.build("json_object", operands, position);
             case "JSON_BUILD_ARRAY", "JSONB_BUILD_ARRAY" -> JsonForms.build("json_array", operands, position);
             case "MAKE_INTERVAL" -> IntervalForms.make(operands, position);
+            case "CURRENT_DATABASE" -> count == 0 ? new SqlIdentifier("CURRENT_CATALOG", position) : rewritten;
             case "COUNT_IF", "COUNTIF" ->
                 count == 1
                         ? function(

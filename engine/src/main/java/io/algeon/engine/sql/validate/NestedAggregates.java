@@ -432,8 +432,14 @@ final class NestedAggregates extends ScopedShuttle {
                 } else if (scope() == scope && call.getKind() == SqlKind.AS) {
                     return alias(call.<SqlNode>operand(0).accept(this), ((SqlIdentifier) call.operand(1)).getSimple());
                 }
-                SqlNode group = call.isA(SqlKind.QUERY) ? null : group(call);
+                SqlNode group = group(call);
                 return group != null ? group : super.call(call);
+            }
+
+            @Override
+            @Nullable
+            SqlNode instead(SqlCall subQuery) {
+                return group(subQuery);
             }
 
             private int number(SqlCall aggregate) {

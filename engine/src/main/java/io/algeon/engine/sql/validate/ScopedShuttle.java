@@ -61,6 +61,12 @@ abstract class ScopedShuttle extends SqlShuttle {
     /** A query begins. */
     void enter(QueryScope query) {}
 
+    /** What stands for a query, which is not walked then; null: it is. */
+    @Nullable
+    SqlNode instead(SqlCall query) {
+        return null;
+    }
+
     /** A query ends; gives what stands for it. */
     SqlSelect leave(SqlSelect query) {
         return query;
@@ -82,7 +88,10 @@ abstract class ScopedShuttle extends SqlShuttle {
 
     @Override
     public final @Nullable SqlNode visit(SqlCall call) {
-        if (call instanceof SqlSelect select) {
+        SqlNode instead = call.isA(SqlKind.QUERY) ? instead(call) : null;
+        if (instead != null) {
+            return instead;
+        } else if (call instanceof SqlSelect select) {
             return select(select);
         } else if (call instanceof SqlOrderBy sorted && sorted.query instanceof SqlSelect select) {
             return sorted(sorted, select);
