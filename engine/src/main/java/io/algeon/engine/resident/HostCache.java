@@ -166,7 +166,32 @@ public final class HostCache {
         return present.value;
     }
 
-    /** Gives back what {@link #admit} reserved. */
+    /**
+     * Whether something that is kept may take a form of so many bytes that is faster to read: while half of the cache is free.
+     * If so its bytes are reserved, and {@link #replace} or {@link #abandon} must follow.
+     */
+    public boolean admitLarger(long bytes) {
+        long needed = bytes + ENTRY_BYTES;
+        return usedBytes() + needed <= capBytes / 2 && grow(needed);
+    }
+
+    /** Keeps {@code larger}, for which {@link #admitLarger} reserved its bytes, instead of what is kept; false if that is gone. */
+    public boolean replace(ResidentKey key, Resident present, Resident larger) {
+        Entry fresh = new Entry(larger, larger.bytes() + ENTRY_BYTES);
+        Entry now = entries.asMap().computeIfPresent(key, (name, entry) -> {
+            if (entry.value != present) {
+                return entry;
+            }
+            fresh.hits = entry.hits;
+            return fresh;
+        });
+        if (now != fresh) {
+            abandon(larger.bytes());
+        }
+        return now == fresh;
+    }
+
+    /** Gives back what {@link #admit} or {@link #admitLarger} reserved. */
     public void abandon(long bytes) {
         shrink(bytes + ENTRY_BYTES);
     }

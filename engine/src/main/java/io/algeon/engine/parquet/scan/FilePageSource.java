@@ -199,7 +199,7 @@ final class FilePageSource implements PageSource {
         ResidentKey key = key(page.bodyOffset());
         if (cache.get(key) instanceof PageBytes kept) {
             statistics.bytesCached += size;
-            body.set(kept.data(), 0, size);
+            body.set(kept);
             return;
         }
         long bytes = (long) size + SLACK;
@@ -215,12 +215,27 @@ final class FilePageSource implements PageSource {
             decompress(page, fresh);
             done = true;
             PageBytes kept = (PageBytes) cache.put(key, new PageBytes(fresh, size), bytes);
-            body.set(kept.data(), 0, size);
+            body.set(kept.data(), 0, kept.length());
         } finally {
             if (!done) {
                 cache.abandon(bytes);
             }
         }
+    }
+
+    @Override
+    public boolean admitLarger(long bytes) {
+        return cache.admitLarger(bytes);
+    }
+
+    @Override
+    public boolean replace(PageHeader page, PageBytes before, PageBytes larger) {
+        return cache.replace(key(page.bodyOffset()), before, larger);
+    }
+
+    @Override
+    public void abandon(long bytes) {
+        cache.abandon(bytes);
     }
 
     /** Compares the stored bytes with their checksum, if the writer has left one. */

@@ -68,6 +68,11 @@ final class FlatColumnReader extends ColumnReader {
     private boolean isLoaded;
     private boolean hasNulls;
     private int firstValue;
+
+    /** Whether codes are read from {@link #wideCodes}, and not in {@link #codes}. */
+    private boolean isInPlace;
+
+    private final WideCodes wideCodes = new WideCodes();
     private boolean isStitched;
     private int stitchedRows;
     private final int[] partStarts = new int[Batch.ROWS];
@@ -146,9 +151,9 @@ final class FlatColumnReader extends ColumnReader {
             chunk = dictionaries.reference();
             watchedRows = chunk != null && chunk.order() == ChunkDictionary.CodeOrder.UNKNOWN ? 0 : -1;
             watchedCode = 0;
-            cursor.open(true, null);
+            cursor.openCoded(dictionarySize);
         } else {
-            cursor.open(false, dictionaries.plain(plainDictionary));
+            cursor.openPlain(dictionaries.plain(plainDictionary));
         }
         isOpen = true;
     }
@@ -194,6 +199,7 @@ final class FlatColumnReader extends ColumnReader {
             hasNulls = false;
             int parts = findParts(rows, count);
             isStitched = !coded && parts > 1;
+            isInPlace = coded && parts == 1 && watchedRows < 0;
             stitchedRows = 0;
             for (int i = 0; i < parts; i++) {
                 loadPart(partStarts[i], partEnds[i]);
@@ -227,6 +233,11 @@ final class FlatColumnReader extends ColumnReader {
     private void loadPart(int from, int to) {
         cursor.goTo(windowStart + from);
         int present = readLevels(from, to - from);
+        isInPlace = isInPlace && !hasNulls && cursor.skipCodesInPlace(from, present, wideCodes);
+        if (isInPlace) {
+            cursor.advance(to - from, present);
+            return;
+        }
         if (coded) {
             readCodes(from, to - from, present);
         } else {
@@ -402,6 +413,10 @@ final class FlatColumnReader extends ColumnReader {
     }
 
     private void readCoded(int @Nullable [] rows, int count, ColumnVector target, int at) {
+        if (isInPlace) {
+            wideCodes.read(dictionaryValues(), rows, count, target, at, wanted);
+            return;
+        }
         int[] from = codes;
         if (target instanceof DictionaryVector vector) {
             VectorGather.ints(from, rows, count, vector.codes(), at);
@@ -432,6 +447,9 @@ final class FlatColumnReader extends ColumnReader {
             return 0;
         }
         loadWindow(rows, count);
+        if (isInPlace) {
+            return wideCodes.filter(pass, rows, count, selected);
+        }
         int[] tested = codes;
         int kept = 0;
         if (rows == null) {

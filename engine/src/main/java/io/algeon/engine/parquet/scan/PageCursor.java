@@ -25,6 +25,7 @@ final class PageCursor {
 
     // Of the chunk.
     private boolean coded;
+    private int dictionarySize;
     private @Nullable PlainPage dictionary;
     private int[] pageEnds = {};
 
@@ -49,13 +50,26 @@ final class PageCursor {
     }
 
     /**
-     * Goes to the start of the source's chunk.
+     * Goes to the start of the source's chunk, whose pages {@link #readCodes} will read.
      *
-     * @param newCoded whether {@link #readCodes} will be used, else {@link #page}
+     * @param newDictionarySize number of the dictionary's entries
+     */
+    void openCoded(int newDictionarySize) {
+        open(true, newDictionarySize, null);
+    }
+
+    /**
+     * Goes to the start of the source's chunk, whose pages {@link #page} will give.
+     *
      * @param newDictionary for dictionary encoded pages that become plain ones; null if there are none
      */
-    void open(boolean newCoded, @Nullable PlainPage newDictionary) {
+    void openPlain(@Nullable PlainPage newDictionary) {
+        open(false, 0, newDictionary);
+    }
+
+    private void open(boolean newCoded, int newDictionarySize, @Nullable PlainPage newDictionary) {
         coded = newCoded;
+        dictionarySize = newDictionarySize;
         dictionary = newDictionary;
         List<PageHeader> pages = source.pages();
         pageEnds = memory.ints(pageEnds, pages.size());
@@ -132,6 +146,7 @@ final class PageCursor {
             from += header.definitionBytes();
         }
         if (coded) {
+            widen(header, from);
             int width = from < body.end ? body.data[from++] : 0;
             codeRuns.reset(body.data, from, body.end, width);
         } else if (!plainPages.prepare(
@@ -142,6 +157,30 @@ final class PageCursor {
         current = index;
         rowInPage = 0;
         valueInPage = 0;
+    }
+
+    /** Has the cache keep a page without NULLs, which it gave, with codes that can be read in place. */
+    private void widen(PageHeader header, int from) {
+        PageBytes kept = body.kept;
+        int rows = header.valueCount();
+        if (kept == null || kept.codeBits() > 0 || from >= body.end || !definitions.areAllMax(rows)) {
+            return;
+        }
+        long bytes = WideCodes.bytes(kept, from, rows, dictionarySize);
+        if (bytes == 0 || !source.admitLarger(bytes)) {
+            return;
+        }
+        PageBytes wide = null;
+        try {
+            wide = WideCodes.page(kept, from, rows, dictionarySize, bytes);
+        } finally {
+            if (wide == null) {
+                source.abandon(bytes);
+            }
+        }
+        if (wide != null && source.replace(header, kept, wide)) {
+            body.set(wide);
+        }
     }
 
     private void skip(int rows) {
@@ -182,6 +221,23 @@ final class PageCursor {
     /** Reads the next {@code count} codes of a coded chunk to {@code codes[at ..)}. */
     void readCodes(int[] codes, int at, int count) {
         codeRuns.read(codes, at, count);
+    }
+
+    /**
+     * Skips the next {@code count} codes of a coded chunk, if they can be read in place.
+     *
+     * @param at of the rows of the window, the one that the next code is of
+     * @param to receives where the window's codes are
+     * @return false if the codes must be read
+     */
+    boolean skipCodesInPlace(int at, int count, WideCodes to) {
+        PageBytes kept = body.kept;
+        if (kept == null || kept.codeBits() == 0) {
+            return false;
+        }
+        to.set(kept, valueInPage - at);
+        codeRuns.skip(count);
+        return true;
     }
 
     /**

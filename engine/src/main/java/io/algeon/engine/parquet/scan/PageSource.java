@@ -39,6 +39,15 @@ interface PageSource extends AutoCloseable {
     /** As {@link #load}, for a page whose bytes nobody will want again: it is not kept. */
     void loadOnce(PageHeader page, Body body);
 
+    /** Reserves room for a larger form of a page that is kept; if so, {@link #replace} or {@link #abandon} must follow. */
+    boolean admitLarger(long bytes);
+
+    /** Keeps a larger form of a page instead of {@code before}, which the cache gave; false if that was gone. */
+    boolean replace(PageHeader page, PageBytes before, PageBytes larger);
+
+    /** Gives back what {@link #admitLarger} reserved. */
+    void abandon(long bytes);
+
     /** The name under which a part of the open chunk can be kept. */
     ResidentKey key(int part);
 
@@ -60,10 +69,20 @@ interface PageSource extends AutoCloseable {
         int start;
         int end;
 
+        /** What the cache gave; null if the page came from the file. */
+        @Nullable
+        PageBytes kept;
+
         void set(byte[] newData, int from, int to) {
             data = newData;
             start = from;
             end = to;
+            kept = null;
+        }
+
+        void set(PageBytes cached) {
+            set(cached.data(), 0, cached.length());
+            kept = cached;
         }
     }
 }

@@ -12,6 +12,7 @@ import io.algeon.engine.parquet.scan.HandmadeFile.Page;
 import io.algeon.engine.parquet.write.Compression;
 import io.algeon.engine.parquet.write.ParquetWriteOptions;
 import io.algeon.engine.parquet.write.ParquetWriter;
+import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.scalar.Expr;
 import io.algeon.engine.source.ScanBound;
 import io.algeon.metadata.catalog.ColumnDef;
@@ -30,6 +31,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -38,6 +40,7 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,15 +68,36 @@ class RandomScanTest {
                 ", ROW_GROUP_SIZE " + 2048 * (1 + random.nextInt(8))
                         + (random.nextBoolean() ? ", PARQUET_VERSION V2" : "")
                         + (random.nextBoolean() ? ", COMPRESSION zstd" : ""));
-        check(theirs, random, round);
-        check(ours(theirs, random), random, round);
+        check(theirs, HostCache.none(), random, round);
+        check(ours(theirs, "ours.parquet", random), HostCache.none(), random, round);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
     void filesWithPagesOfAnySizeVersionAndEncoding(int round) throws IOException {
         Random random = new Random(SEED + 1000 + round);
-        check(handmade(SIZES[(round + 3) % SIZES.length], random), random, round);
+        check(handmade(SIZES[(round + 3) % SIZES.length], random), HostCache.none(), random, round);
+    }
+
+    /** Their pages are rewritten with wide codes when they are wanted again. */
+    @Test
+    void filesWhosePagesAreInTheCache() throws InterruptedException {
+        Random random = new Random(SEED + 2000);
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Path theirs = DuckDb.write(
+                    folder.resolve("theirs" + i + ".parquet"),
+                    query(SIZES[SIZES.length - 1 - i], random),
+                    ", ROW_GROUP_SIZE " + 2048 * (1 + random.nextInt(8)));
+            files.add(theirs);
+            files.add(ours(theirs, "ours" + i + ".parquet", random));
+        }
+        // only files that have not changed for a while are kept
+        TimeUnit.MILLISECONDS.sleep(2_100);
+        for (int i = 0; i < files.size(); i++) {
+            HostCache cache = new HostCache(MemoryBudget.root("engine", 1L << 30, "memory_limit"), 1L << 28);
+            check(files.get(i), cache, random, i);
+        }
     }
 
     // ---- Files
@@ -133,9 +157,9 @@ class RandomScanTest {
     }
 
     /** The same rows, with pages of other sizes, and an index. */
-    private Path ours(Path theirs, Random random) {
+    private Path ours(Path theirs, String name, Random random) {
         ScanFixture source = new ScanFixture(theirs);
-        Path file = folder.resolve("ours.parquet");
+        Path file = folder.resolve(name);
         Compression[] codecs = Compression.values();
         ParquetWriteOptions options = ParquetWriteOptions.DEFAULT
                 .withRowGroupRows(500 + random.nextInt(20_000))
@@ -213,11 +237,12 @@ class RandomScanTest {
 
     // ---- Scans
 
-    private static void check(Path file, Random random, int round) {
+    private static void check(Path file, HostCache cache, Random random, int round) {
         ScanFixture whole = new ScanFixture(file);
         List<List<String>> rows = whole.rows();
         for (int i = 0; i < SCANS; i++) {
             ScanFixture scan = new ScanFixture(file);
+            scan.cache = cache;
             List<Integer> output = new ArrayList<>(all(scan));
             output.removeIf(column -> column > 0 && random.nextInt(3) == 0);
             Predicate<List<String>> wanted = where(scan, rows, random);

@@ -7,6 +7,7 @@ import io.algeon.engine.resident.HostCache;
 import io.algeon.engine.resident.ResidentColumn;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +100,26 @@ final class ResidentPagesTest {
                         .isEqualTo(all.stream()
                                 .filter(row -> wanted.contains(row.get(tested)))
                                 .toList());
+            }
+        }
+    }
+
+    @Test
+    void pagesWantedAgain_takeAByteACode_ifHalfOfTheCacheIsFree() {
+        List<Integer> column = List.of(scan(0, HostCache.none()).column("c"));
+        List<List<String>> expected = scan(0, HostCache.none()).rows(column);
+        for (long capBytes : new long[] {1 << 20, 9_000}) {
+            HostCache cache = cache(capBytes);
+            List<Long> used = new ArrayList<>();
+            for (int round = 0; round < 4; round++) {
+                assertThat(scan(0, cache).rows(column)).isEqualTo(expected);
+                used.add(cache.usedBytes());
+            }
+            assertThat(cache.columns().stream().mapToLong(ResidentColumn::bytes).sum())
+                    .isEqualTo(cache.usedBytes());
+            assertThat(used.get(3)).isEqualTo(used.get(1)).isLessThanOrEqualTo(capBytes);
+            if (capBytes > 9_000) {
+                assertThat(used.get(1)).isGreaterThan(used.get(0) + 4_000);
             }
         }
     }
