@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  *   <li>{@code GROUP BY ALL}: {@code GROUP BY} the name {@link ParsedStatement#ALL_COLUMNS}, which validation replaces
  *   <li>{@code CURRENT_SCHEMA()} and its like: without parentheses
  *   <li>{@code x IN ()}: {@code x IN (SELECT NULL WHERE FALSE)}
- *   <li>{@code int[]}: {@code int ARRAY}
+ *   <li>{@code int[]}: {@code int ARRAY}; {@code [1, 2]}: {@code ARRAY[1, 2]}
  *   <li>{@code >>}, two tokens of the grammar, and {@code ->}, to it that of lambda expressions: operators
  *   <li>{@code TIMESTAMP WITH TIME ZONE '...'}, {@code TIMESTAMPTZ '...'}: casts of the string
  *   <li>{@code x + INTERVAL '1 month 2 days'}, for which there is no type: {@code x + INTERVAL '1 month' + INTERVAL '2 days'}
@@ -94,8 +94,10 @@ final class SyntaxVariants extends TokenRewriter {
                     }
                 }
                 case LBRACKET -> {
-                    // of a type: int[]
-                    if (kind(i + 1) == RBRACKET && kind(i - 1) != ARRAY) {
+                    if (WordClassifier.isBeforeOperand(kind(i - 1))) {
+                        tokens.add(i, copy(tokens.get(i), ARRAY, "ARRAY"));
+                        i++;
+                    } else if (kind(i + 1) == RBRACKET && kind(i - 1) != ARRAY) {
                         tokens.set(i, copy(tokens.get(i), ARRAY, "ARRAY"));
                         tokens.remove(i + 1);
                     }

@@ -309,6 +309,11 @@ final class WordClassifier extends TokenRewriter {
                 || token.kind == OR;
     }
 
+    /** Whether an operand or a name follows a token of that kind. */
+    static boolean isBeforeOperand(int kind) {
+        return kind >= 0 && BEFORE_OPERAND[kind];
+    }
+
     /** Whether an operand ends with a token of this kind. */
     static boolean endsOperand(int kind) {
         return AFTER_OPERAND[kind];
