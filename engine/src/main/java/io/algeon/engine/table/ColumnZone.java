@@ -6,6 +6,9 @@ import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,8 @@ record ColumnZone(
 
     /** Longer values are no bounds. */
     private static final int LONGEST_BOUND = 64;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     /** The zone of these rows and {@code from .. from + count} of a vector. */
     ColumnZone with(ColumnVector vector, int from, int count) {
@@ -163,20 +168,53 @@ record ColumnZone(
         int[] offsets = vector.offsets();
         byte[] low = (byte[]) min;
         byte[] high = (byte[]) max;
+        long lowBegin = low == null ? 0 : begin(low, 0, low.length);
+        long highBegin = high == null ? 0 : begin(high, 0, high.length);
         for (int i = from; i < end; i++) {
             if (vector.isNull(i)) {
                 continue;
             }
-            if (low == null || Arrays.compareUnsigned(data, offsets[i], offsets[i + 1], low, 0, low.length) < 0) {
+            int start = offsets[i];
+            int stop = offsets[i + 1];
+            // nearly all values are told from both bounds by their first bytes
+            long begin = begin(data, start, stop);
+            if (low == null
+                    || begin < lowBegin
+                    || begin == lowBegin
+                            && (stop - start > 8 || stop - start != low.length)
+                            && Arrays.compareUnsigned(data, start, stop, low, 0, low.length) < 0) {
                 low = vector.bytes(i);
+                lowBegin = begin;
             }
-            if (high == null || Arrays.compareUnsigned(data, offsets[i], offsets[i + 1], high, 0, high.length) > 0) {
+            if (high == null
+                    || begin > highBegin
+                    || begin == highBegin
+                            && (stop - start > 8 || stop - start != high.length)
+                            && Arrays.compareUnsigned(data, start, stop, high, 0, high.length) > 0) {
                 high = vector.bytes(i);
+                highBegin = begin;
             }
         }
         if (low != null && low.length > LONGEST_BOUND || high != null && high.length > LONGEST_BOUND) {
             return new ColumnZone(allNulls, false, null, null, false);
         }
         return new ColumnZone(allNulls, true, low, high, false);
+    }
+
+    /**
+     * The first eight bytes, zeros behind a shorter value, as a number: where two differ their values have the same order.
+     */
+    private static long begin(byte[] data, int from, int to) {
+        if (data.length - from >= 8) {
+            int missing = 8 - Math.min(8, to - from);
+            long word = (long) LONG.get(data, from);
+            // a shift by 64 would be none
+            return (missing == 8 ? 0 : word >>> 8 * missing << 8 * missing) ^ Long.MIN_VALUE;
+        }
+        long word = 0;
+        for (int i = 0; i < 8; i++) {
+            word = word << 8 | (from + i < to ? data[from + i] & 0xff : 0);
+        }
+        return word ^ Long.MIN_VALUE;
     }
 }
