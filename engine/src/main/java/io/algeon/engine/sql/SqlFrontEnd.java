@@ -62,6 +62,12 @@ public final class SqlFrontEnd {
         } catch (CalciteException e) {
             throw new EngineException(ErrorCode.SQL_INVALID, String.valueOf(e.getMessage()), e);
         } catch (RuntimeException | AssertionError e) {
+            // The converter wraps what it meets on its way: a cancellation or a refusal of ours stays what it is.
+            for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof EngineException own) {
+                    throw own;
+                }
+            }
             throw new EngineException(
                     ErrorCode.INTERNAL,
                     "The statement is valid as far as it was checked, but planning it failed: " + reason(e)
