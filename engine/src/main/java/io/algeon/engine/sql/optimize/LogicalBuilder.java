@@ -13,6 +13,7 @@ import io.algeon.metadata.type.SqlTypes;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -468,6 +469,7 @@ final class LogicalBuilder {
         for (int position : fieldPositions) {
             fields.add(outputs.get(position));
         }
+        FilteredArguments filtered = new FilteredArguments(input.node(), columns);
         List<LogicalNode.Call> calls = new ArrayList<>();
         List<Column> computed = new ArrayList<>();
         List<Expr> expressions = new ArrayList<>();
@@ -483,7 +485,7 @@ final class LogicalBuilder {
                 fields.add(column);
                 continue;
             }
-            LogicalNode.Call converted = call(aggregate, call, name, input.fields());
+            LogicalNode.Call converted = call(aggregate, call, name, argumentsOf(call, input.fields(), filtered));
             LogicalNode.Call same = same(calls, converted);
             if (same == null) {
                 calls.add(converted);
@@ -491,8 +493,22 @@ final class LogicalBuilder {
             }
             fields.add(same.output());
         }
-        LogicalNode node = new LogicalNode.Aggregate(input.node(), groups, outputs, sets, calls, setNumber);
+        LogicalNode node = new LogicalNode.Aggregate(filtered.input(), groups, outputs, sets, calls, setNumber);
         return new Relation(computed.isEmpty() ? node : new LogicalNode.Compute(node, computed, expressions), fields);
+    }
+
+    /** The fields of an aggregate's input as one call reads them. */
+    private static List<Column> argumentsOf(AggregateCall call, List<Column> fields, FilteredArguments filtered) {
+        if (call.filterArg < 0) {
+            return fields;
+        }
+        Set<Integer> read = new HashSet<>(call.getArgList());
+        read.addAll(call.getCollation().getKeys());
+        List<Column> arguments = new ArrayList<>(fields);
+        for (int field : read) {
+            arguments.set(field, filtered.guard(fields.get(field), fields.get(call.filterArg)));
+        }
+        return arguments;
     }
 
     private static LogicalNode.@Nullable Call same(List<LogicalNode.Call> calls, LogicalNode.Call wanted) {
