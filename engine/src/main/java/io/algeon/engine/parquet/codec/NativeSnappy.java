@@ -1,6 +1,8 @@
 package io.algeon.engine.parquet.codec;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.xerial.snappy.Snappy;
 import org.xerial.snappy.SnappyError;
 
@@ -9,15 +11,32 @@ import org.xerial.snappy.SnappyError;
  * where loading it prints no notice, and not if it cannot be loaded, as where nothing in the temporary folder may be run.
  */
 final class NativeSnappy {
+    private static final String FOLDER_PROPERTY = "org.xerial.snappy.tempdir";
+
     private static final boolean AVAILABLE = NativeCode.isSilent() && load();
 
     private NativeSnappy() {}
 
+    /**
+     * Whether the library could be loaded. It prints a stack trace where it cannot write its temporary folder, so that is
+     * tried before; and it is told the folder, as the property that it would read may stand for another one while JCuda's
+     * library is loaded.
+     */
     private static boolean load() {
+        boolean named = System.getProperty(FOLDER_PROPERTY) != null;
         try {
+            if (!named) {
+                Path file = Files.createTempFile("algeon-", ".snappy");
+                Files.delete(file);
+                System.setProperty(FOLDER_PROPERTY, file.getParent().toString());
+            }
             return !Snappy.getNativeLibraryVersion().isEmpty();
-        } catch (LinkageError | SnappyError e) {
+        } catch (IOException | LinkageError | SnappyError e) {
             return false;
+        } finally {
+            if (!named) {
+                System.clearProperty(FOLDER_PROPERTY);
+            }
         }
     }
 
