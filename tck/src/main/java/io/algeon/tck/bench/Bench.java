@@ -110,6 +110,9 @@ public final class Bench {
                 duckdb.run(sql);
             }
         }
+        if (options.settled()) {
+            CompilerRest.await(algeon, sql);
+        }
         List<BenchEngine.Run> ours = new ArrayList<>();
         List<BenchEngine.Run> theirs = new ArrayList<>();
         for (int i = 0; i < options.runs(); i++) {

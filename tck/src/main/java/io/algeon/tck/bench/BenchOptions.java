@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Options of the runner.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param threads for both engines
  * @param runs timed executions a query
  * @param warmup executions before those, so that the JVM has compiled what they run
+ * @param settled run on before those until the JVM's compiler rests
  * @param tables read tables in memory, made of the files before, in both engines
  * @param cpu report processor time as well, which other processes on the machine hardly change
  * @param json file for the figures
@@ -29,11 +31,14 @@ record BenchOptions(
         int threads,
         int runs,
         int warmup,
+        boolean settled,
         boolean tables,
         boolean cpu,
         Optional<Path> json,
         Path data,
         List<String> properties) {
+
+    private static final Set<String> FLAGS = Set.of("--cpu", "--settled", "--tables");
 
     static final String USAGE = """
             Usage: tck/bench tpch|tpcds [options]
@@ -45,6 +50,7 @@ record BenchOptions(
               --threads N       worker threads of both engines (default: all processors)
               --runs N          timed runs a query, the median counts (default 5)
               --warmup N        runs before those, not timed (default 5)
+              --settled         after those, runs until the JVM's compiler rests, 15 seconds at most
               --tables          over tables in memory, made of the files before, with primary keys (TPC-H)
               --cpu             processor time of the process a run, and of planning when it is warm, too
               --json FILE       write the figures as JSON too
@@ -62,6 +68,7 @@ record BenchOptions(
         int threads = Runtime.getRuntime().availableProcessors();
         int runs = 5;
         int warmup = 5;
+        boolean settled = false;
         boolean tables = false;
         boolean cpu = false;
         Optional<Path> json = Optional.empty();
@@ -69,8 +76,9 @@ record BenchOptions(
         List<String> properties = new ArrayList<>();
         for (int i = 1; i < arguments.length; i += 2) {
             String name = arguments[i];
-            if (name.equals("--cpu") || name.equals("--tables")) {
+            if (FLAGS.contains(name)) {
                 cpu |= name.equals("--cpu");
+                settled |= name.equals("--settled");
                 tables |= name.equals("--tables");
                 i--;
                 continue;
@@ -100,6 +108,18 @@ record BenchOptions(
             throw new IllegalArgumentException("--against takes duckdb, not " + against + ".");
         }
         return new BenchOptions(
-                arguments[0], scale, against, only, threads, runs, warmup, tables, cpu, json, data, properties);
+                arguments[0],
+                scale,
+                against,
+                only,
+                threads,
+                runs,
+                warmup,
+                settled,
+                tables,
+                cpu,
+                json,
+                data,
+                properties);
     }
 }

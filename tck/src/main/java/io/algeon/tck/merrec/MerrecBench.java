@@ -32,6 +32,13 @@ public final class MerrecBench {
 
     private MerrecBench(List<String> arguments) {
         options = LibraryOptions.parse(arguments, "--scale", 0.01, (name, value) -> false);
+        List<String> known =
+                MerrecWorkload.ALL.stream().map(MerrecWorkload::name).toList();
+        for (String name : options.only()) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException("There is no workload " + name + ", but " + known + ".");
+            }
+        }
     }
 
     /** Runs; the arguments are those after {@code merrec}. Returns the exit status: 0 if all answers agree. */
