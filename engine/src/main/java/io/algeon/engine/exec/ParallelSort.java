@@ -19,14 +19,12 @@ public final class ParallelSort {
     private static final int LONGEST_BY_RADIX = 8 * RANGE;
 
     private static final int SHORTEST_BY_RADIX = 1 << 9;
-    private static final int DIGIT_BITS = 11;
-    private static final int DIGITS = 1 << DIGIT_BITS;
 
     private ParallelSort() {}
 
     /** Memory that sorting so many numbers takes besides theirs. */
     public static long bytes(int count) {
-        return ranges(count) == 1 ? 0 : 10L * count + 8L * Math.min(count, LONGEST_BY_RADIX);
+        return ranges(count) == 1 ? 0 : 10L * count + RadixSort.bytes(Math.min(count, LONGEST_BY_RADIX));
     }
 
     /** The numbers in rising order, in the given array or another one; what the given one holds afterwards is undefined. */
@@ -76,53 +74,10 @@ public final class ParallelSort {
             if (count > LONGEST_BY_RADIX || count < SHORTEST_BY_RADIX) {
                 Arrays.sort(sorted, starts[range], starts[range + 1]);
             } else {
-                byRadix(sorted, starts[range], count);
+                RadixSort.sort(sorted, starts[range], count, 0, cancellation);
             }
         });
         return sorted;
-    }
-
-    /** Sorts by the digits in which the numbers differ, from the last to the first. */
-    private static void byRadix(long[] values, int from, int count) {
-        long differing = 0;
-        for (int i = from; i < from + count; i++) {
-            differing |= values[i] ^ values[from];
-        }
-        long[] source = values;
-        int sourceFrom = from;
-        long[] target = new long[count];
-        int targetFrom = 0;
-        int[] at = new int[DIGITS + 1];
-        for (int shift = Long.numberOfTrailingZeros(differing); shift < Long.SIZE; shift += DIGIT_BITS) {
-            if ((differing >>> shift & DIGITS - 1) == 0) {
-                continue;
-            }
-            Arrays.fill(at, 0);
-            for (int i = sourceFrom; i < sourceFrom + count; i++) {
-                at[digit(source[i], shift) + 1]++;
-            }
-            at[0] = targetFrom;
-            for (int digit = 0; digit < DIGITS; digit++) {
-                at[digit + 1] += at[digit];
-            }
-            for (int i = sourceFrom; i < sourceFrom + count; i++) {
-                target[at[digit(source[i], shift)]++] = source[i];
-            }
-            long[] swapped = source;
-            int swappedFrom = sourceFrom;
-            source = target;
-            sourceFrom = targetFrom;
-            target = swapped;
-            targetFrom = swappedFrom;
-        }
-        if (source != values) {
-            System.arraycopy(source, 0, values, from, count);
-        }
-    }
-
-    /** A digit of a number, negative ones being smaller. */
-    private static int digit(long value, int shift) {
-        return (int) ((value ^ Long.MIN_VALUE) >>> shift) & DIGITS - 1;
     }
 
     /** A power of two. */

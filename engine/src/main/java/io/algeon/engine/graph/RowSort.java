@@ -1,5 +1,6 @@
 package io.algeon.engine.graph;
 
+import io.algeon.engine.exec.RadixSort;
 import java.util.Arrays;
 
 /**
@@ -91,32 +92,9 @@ final class RowSort {
 
     private void byRadix(long[] values, int from, int to) {
         int count = to - from;
-        work.hold(8L * count);
-        long[] source = values;
-        int sourceFrom = from;
-        long[] target = new long[count];
-        int targetFrom = 0;
-        for (int shift = 32; shift < 32 + bits; shift += DIGIT_BITS) {
-            work.cancellation().check();
-            int[] at = new int[DIGITS + 1];
-            for (int i = sourceFrom; i < sourceFrom + count; i++) {
-                at[(int) (source[i] >>> shift & DIGITS - 1) + 1]++;
-            }
-            sum(at, targetFrom);
-            for (int i = sourceFrom; i < sourceFrom + count; i++) {
-                target[at[(int) (source[i] >>> shift & DIGITS - 1)]++] = source[i];
-            }
-            long[] swapped = source;
-            int swappedFrom = sourceFrom;
-            source = target;
-            sourceFrom = targetFrom;
-            target = swapped;
-            targetFrom = swappedFrom;
-        }
-        if (source != values) {
-            System.arraycopy(source, 0, values, from, count);
-        }
-        work.hold(-8L * count);
+        work.hold(RadixSort.bytes(count));
+        RadixSort.sort(values, from, count, Integer.SIZE, work.cancellation());
+        work.hold(-RadixSort.bytes(count));
     }
 
     /** Makes counts of digits, each one place further, the positions where they begin. */
