@@ -12,19 +12,13 @@ import io.algeon.engine.batch.ListVector;
 import io.algeon.engine.batch.LongVector;
 import io.algeon.engine.batch.MapVector;
 import io.algeon.engine.batch.RowVector;
+import io.algeon.engine.file.JsonStrings;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
-import java.nio.ByteOrder;
 
 /** Writes values as text: plain for CSV, as JSON where they are nested or the file is. */
 final class JsonText {
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long ONES = 0x0101010101010101L;
-    private static final long HIGH = 0x8080808080808080L;
-
     private JsonText() {}
 
     /** A value as it stands in JSON. NaN and infinities, which JSON has not, are null. */
@@ -141,19 +135,9 @@ final class JsonText {
         out.put('"');
     }
 
-    /** The first byte that cannot stand in a string as it is, or the end: eight are looked at together. */
+    /** The first byte that cannot stand in a string as it is, or the end. */
     private static int special(byte[] data, int from, int to) {
-        int at = from;
-        for (; at + 8 <= to; at += 8) {
-            long word = (long) LONG.get(data, at);
-            long quotes = word ^ ONES * '"';
-            long escapes = word ^ ONES * '\\';
-            long marks = ((quotes - ONES) & ~quotes | (escapes - ONES) & ~escapes | (word - ONES * ' ') & ~word) & HIGH;
-            if (marks != 0) {
-                // a borrow may only mark bytes above the first one
-                return at + (Long.numberOfTrailingZeros(marks) >>> 3);
-            }
-        }
+        int at = JsonStrings.plain(data, from, to);
         while (at < to && (data[at] < 0 || data[at] >= ' ' && data[at] != '"' && data[at] != '\\')) {
             at++;
         }

@@ -1,6 +1,7 @@
 package io.algeon.engine.export;
 
 import io.algeon.engine.arithmetic.CivilCalendar;
+import io.algeon.engine.function.DecimalDigits;
 import io.algeon.engine.function.FloatingText;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -60,28 +61,15 @@ final class TextSink {
     }
 
     void number(long value) {
-        if (value == Long.MIN_VALUE) {
-            put("-9223372036854775808");
-            return;
-        }
-        if (value < 0) {
-            put('-');
-        }
-        padded(Math.abs(value), 1);
+        room(DecimalDigits.LONGEST);
+        size = DecimalDigits.write(value, bytes, size);
     }
 
     /** A number that is not negative, with zeros before it up to so many digits. */
     private void padded(long value, int digits) {
-        int length = digits;
-        while (length < POWERS.length && value >= POWERS[length]) {
-            length++;
-        }
+        int length = Math.max(digits, DecimalDigits.count(value));
         room(length);
-        long rest = value;
-        for (int i = size + length - 1; i >= size; i--) {
-            bytes[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        }
+        DecimalDigits.write(value, bytes, size, size + length);
         size += length;
     }
 

@@ -15,15 +15,21 @@ import io.algeon.metadata.error.ErrorCode;
 import io.algeon.metadata.type.PhysicalKind;
 import io.algeon.metadata.type.SqlType;
 import io.algeon.metadata.type.TypeKind;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Values as signed {@code long}s in the same order: the first 64 bits of what decides. Exact for all kinds but INT128 (the
- * high half) and strings (the first eight bytes). UUIDs are ordered as unsigned numbers, as they are written. Codes of NULL rows are undefined.
+ * high half) and strings (the first eight bytes). UUIDs are ordered as unsigned numbers, as they are written. Codes of NULL
+ * rows are undefined.
  */
 public final class SortCodes {
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private SortCodes() {}
 
     /** Writes the codes of the first {@code count} rows of a column of a type to {@code target} from {@code at}. */
@@ -78,11 +84,16 @@ public final class SortCodes {
         return prefix(strings.data(), from, strings.offsets()[row + 1] - from);
     }
 
-    /** The code of a string. */
-    static long prefix(byte[] data, int from, int bytes) {
-        int length = Math.min(8, bytes);
+    /** The code of a string: where two differ their strings have the same order. */
+    public static long prefix(byte[] data, int from, int bytes) {
+        if (data.length - from >= Long.BYTES) {
+            int missing = Long.BYTES - Math.min(Long.BYTES, bytes);
+            long word = (long) LONG.get(data, from);
+            // a shift by 64 would be none
+            return (missing == Long.BYTES ? 0 : word >>> 8 * missing << 8 * missing) ^ Long.MIN_VALUE;
+        }
         long bits = 0;
-        for (int i = 0; i < length; i++) {
+        for (int i = 0; i < Math.min(Long.BYTES, bytes); i++) {
             bits |= (data[from + i] & 0xffL) << 56 - 8 * i;
         }
         return bits ^ Long.MIN_VALUE;

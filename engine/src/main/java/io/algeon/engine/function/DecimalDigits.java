@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Writes integers as decimal digits, two at a time. */
-final class DecimalDigits {
+public final class DecimalDigits {
     /** Bytes of the longest integer, with its sign. */
-    static final int LONGEST = 20;
+    public static final int LONGEST = 20;
     /** Bytes behind a text that {@link #copy} may overwrite. */
     static final int SLACK = 8;
 
@@ -32,14 +32,14 @@ final class DecimalDigits {
     private DecimalDigits() {}
 
     /** Digits of a number that is not negative. */
-    static int count(long value) {
+    public static int count(long value) {
         // 1233 / 4096 is a little more than the digits of a bit
         int guess = (64 - Long.numberOfLeadingZeros(value | 1)) * 1233 >> 12;
         return guess + (guess < POWERS.length && value >= POWERS[guess] ? 1 : 0);
     }
 
     /** Writes the digits of a number that is not negative, and zeros before them, from one position to before another. */
-    static void write(long value, byte[] to, int from, int end) {
+    public static void write(long value, byte[] to, int from, int end) {
         long rest = value;
         int at = end;
         while (rest >= 100 && at > from + 1) {
@@ -56,7 +56,7 @@ final class DecimalDigits {
     }
 
     /** Writes a number; returns its end. There have to be {@link #LONGEST} bytes. */
-    static int write(long value, byte[] to, int from) {
+    public static int write(long value, byte[] to, int from) {
         if (value >= 0) {
             int end = from + count(value);
             write(value, to, from, end);

@@ -2,6 +2,7 @@ package io.algeon.engine.json;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import io.algeon.engine.file.JsonStrings;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -310,7 +311,7 @@ final class JsonCursor {
     void string() {
         byte[] bytes = data;
         int start = at + 1;
-        int position = plain(bytes, start, end);
+        int position = JsonStrings.plain(bytes, start, end);
         while (position < end) {
             byte b = bytes[position];
             if (b == '"') {
@@ -331,23 +332,6 @@ final class JsonCursor {
             position++;
         }
         throw new Incomplete();
-    }
-
-    /** The first position that may end a string or be special in it: eight bytes are looked at together. */
-    private static int plain(byte[] bytes, int from, int end) {
-        int position = from;
-        while (position + 8 <= end) {
-            long word = (long) LONG.get(bytes, position);
-            long quotes = word ^ ONES * '"';
-            long escapes = word ^ ONES * '\\';
-            long marks = ((quotes - ONES) & ~quotes | (escapes - ONES) & ~escapes | (word - ONES * ' ') & ~word) & HIGH;
-            if (marks != 0) {
-                // a borrow may only mark bytes above the first one
-                return position + (Long.numberOfTrailingZeros(marks) >>> 3);
-            }
-            position += 8;
-        }
-        return position;
     }
 
     private void escaped(int start, int firstEscape) {

@@ -6,10 +6,8 @@ import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
+import io.algeon.engine.filter.SortCodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +28,6 @@ record ColumnZone(
 
     /** Longer values are no bounds. */
     private static final int LONGEST_BOUND = 64;
-
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     /** The zone of these rows and {@code from .. from + count} of a vector. */
     ColumnZone with(ColumnVector vector, int from, int count) {
@@ -168,8 +164,8 @@ record ColumnZone(
         int[] offsets = vector.offsets();
         byte[] low = (byte[]) min;
         byte[] high = (byte[]) max;
-        long lowBegin = low == null ? 0 : begin(low, 0, low.length);
-        long highBegin = high == null ? 0 : begin(high, 0, high.length);
+        long lowBegin = low == null ? 0 : SortCodes.prefix(low, 0, low.length);
+        long highBegin = high == null ? 0 : SortCodes.prefix(high, 0, high.length);
         for (int i = from; i < end; i++) {
             if (vector.isNull(i)) {
                 continue;
@@ -177,7 +173,7 @@ record ColumnZone(
             int start = offsets[i];
             int stop = offsets[i + 1];
             // nearly all values are told from both bounds by their first bytes
-            long begin = begin(data, start, stop);
+            long begin = SortCodes.prefix(data, start, stop - start);
             if (low == null
                     || begin < lowBegin
                     || begin == lowBegin
@@ -199,22 +195,5 @@ record ColumnZone(
             return new ColumnZone(allNulls, false, null, null, false);
         }
         return new ColumnZone(allNulls, true, low, high, false);
-    }
-
-    /**
-     * The first eight bytes, zeros behind a shorter value, as a number: where two differ their values have the same order.
-     */
-    private static long begin(byte[] data, int from, int to) {
-        if (data.length - from >= 8) {
-            int missing = 8 - Math.min(8, to - from);
-            long word = (long) LONG.get(data, from);
-            // a shift by 64 would be none
-            return (missing == 8 ? 0 : word >>> 8 * missing << 8 * missing) ^ Long.MIN_VALUE;
-        }
-        long word = 0;
-        for (int i = 0; i < 8; i++) {
-            word = word << 8 | (from + i < to ? data[from + i] & 0xff : 0);
-        }
-        return word ^ Long.MIN_VALUE;
     }
 }
