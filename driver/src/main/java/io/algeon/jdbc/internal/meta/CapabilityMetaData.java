@@ -341,8 +341,10 @@ abstract class CapabilityMetaData implements DatabaseMetaData {
         return true;
     }
 
-    /** Text is converted to and from every type, numbers to each other, truth values to and from whole numbers,
-     * and what has a date or a time. */
+    /**
+     * Text is converted to and from every type, numbers to each other, truth values to and from whole numbers, and what has a
+     * date or a time.
+     */
     @Override
     public final boolean supportsConvert(int type, int value) {
         return CONVERTIBLE.stream().anyMatch(family -> family.contains(type) && family.contains(value));

@@ -49,7 +49,7 @@ final class Domain {
     private final QueryColumns columns;
 
     /** Outer columns that may be NULL whatever their type says. */
-    private final BitSet padded;
+    private final PaddedColumns padded;
 
     /** Outer columns by which values are told apart: the free ones, and texts in the place of those that cannot be compared. */
     private final BitSet keys = new BitSet();
@@ -71,7 +71,7 @@ final class Domain {
                 keys.set(id);
             }
         }
-        this.padded = PaddedColumns.of(left);
+        this.padded = new PaddedColumns(left);
         this.left = texts.isEmpty() ? left : new LogicalNode.Compute(left, texts, expressions);
     }
 
@@ -366,7 +366,6 @@ final class Domain {
 
     /** Compares two columns that hold values of an outer column. */
     private Expr same(int outer, Column one, Column other) {
-        boolean nullable = padded.get(outer) || columns.column(outer).type().nullable();
-        return ExprTrees.call(nullable ? "is_not_distinct_from" : "equal", one.reference(), other.reference());
+        return padded.same(columns.column(outer), one, other);
     }
 }

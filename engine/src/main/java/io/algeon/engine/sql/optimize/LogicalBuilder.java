@@ -363,8 +363,7 @@ final class LogicalBuilder {
             Relation left, Relation right, List<Expr> conjuncts, RexNode condition, Set<CorrelationId> variables) {
         List<Column> fields = new ArrayList<>(left.fields());
         fields.addAll(right.fields());
-        BitSet padded = PaddedColumns.of(left.node());
-        padded.or(PaddedColumns.of(right.node()));
+        PaddedColumns padded = new PaddedColumns(left.node(), right.node());
         Renumbering renumbering = new Renumbering(columns);
         LogicalNode copy = renumbering.copy(
                 new LogicalNode.Join(left.node(), right.node(), LogicalNode.Pairing.INNER, conjuncts, null));
@@ -377,10 +376,7 @@ final class LogicalBuilder {
             Column column = fields.get(field);
             if (groups.add(copies.get(field))) {
                 (field < left.fields().size() ? ofLeft : ofRight)
-                        .add(ExprTrees.call(
-                                column.type().nullable() || padded.get(column.id()) ? "is_not_distinct_from" : "equal",
-                                column.reference(),
-                                copies.get(field).reference()));
+                        .add(padded.same(column, column, copies.get(field)));
             }
         }
         LogicalNode values = LogicalNode.Aggregate.of(copy, List.copyOf(groups), List.of());

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.optimize;
 
+import io.algeon.engine.scalar.Expr;
 import java.util.BitSet;
 
 /**
@@ -7,13 +8,19 @@ import java.util.BitSet;
  * be NOT NULL: who compares values above such a join asks here, too.
  */
 final class PaddedColumns {
-    private PaddedColumns() {}
+    private final BitSet padded = new BitSet();
 
-    /** Numbers of the columns that a tree may fill with NULLs. */
-    static BitSet of(LogicalNode node) {
-        BitSet padded = new BitSet();
-        collect(node, padded);
-        return padded;
+    /** The columns that some trees may fill with NULLs. */
+    PaddedColumns(LogicalNode... trees) {
+        for (LogicalNode tree : trees) {
+            collect(tree, padded);
+        }
+    }
+
+    /** Whether two columns hold the same value of a column of these trees, or both NULL. */
+    Expr same(Column of, Column one, Column other) {
+        boolean nullable = of.type().nullable() || padded.get(of.id());
+        return ExprTrees.call(nullable ? "is_not_distinct_from" : "equal", one.reference(), other.reference());
     }
 
     private static void collect(LogicalNode node, BitSet padded) {

@@ -140,20 +140,14 @@ final class LimitForms extends SqlShuttle {
     }
 
     /** A key of ORDER BY as a column of the query's result; the key itself if it is none. */
-    private static SqlNode ofResult(SqlNode key, SqlNode query) {
-        return switch (key.getKind()) {
-            case DESCENDING, NULLS_FIRST, NULLS_LAST -> {
-                SqlCall call = (SqlCall) key;
-                yield call.getOperator().createCall(call.getParserPosition(), ofResult(call.operand(0), query));
-            }
-            default -> {
-                SqlNode first = query;
-                while (first.isA(SqlKind.SET_QUERY)) {
-                    first = ((SqlCall) first).operand(0);
-                }
-                yield first instanceof SqlSelect select ? ofItems(key, select.getSelectList()) : key;
-            }
-        };
+    private static SqlNode ofResult(SqlNode item, SqlNode query) {
+        SqlNode first = query;
+        while (first.isA(SqlKind.SET_QUERY)) {
+            first = ((SqlCall) first).operand(0);
+        }
+        return first instanceof SqlSelect select
+                ? OrderItem.withKey(item, key -> ofItems(key, select.getSelectList()))
+                : item;
     }
 
     private static SqlNode ofItems(SqlNode key, List<SqlNode> items) {

@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 final class SelectForms extends SqlShuttle {
     private static final String VALUE = "$value";
     private static final String NUMBER = "$number";
-    private static final Set<SqlKind> DIRECTIONS = Set.of(SqlKind.DESCENDING, SqlKind.NULLS_FIRST, SqlKind.NULLS_LAST);
 
     private int tables;
 
@@ -122,17 +121,12 @@ final class SelectForms extends SqlShuttle {
     /** An array in ORDER BY is sorted by as the result column that it must be. */
     private static void numberArrays(SqlNodeList order, SqlNodeList items) {
         for (int i = 0; i < order.size(); i++) {
-            order.set(i, numbered(order.get(i), items));
+            order.set(i, OrderItem.withKey(order.get(i), key -> numbered(key, items)));
         }
     }
 
     private static SqlNode numbered(SqlNode key, SqlNodeList items) {
-        if (DIRECTIONS.contains(key.getKind())) {
-            SqlCall call = (SqlCall) key;
-            List<SqlNode> operands = new ArrayList<>(call.getOperandList());
-            operands.set(0, numbered(operands.get(0), items));
-            return call.getOperator().createCall(call.getParserPosition(), operands);
-        } else if (!isCall(key, QuerySyntax.UNNEST)) {
+        if (!isCall(key, QuerySyntax.UNNEST)) {
             return key;
         }
         for (int i = 0; i < items.size(); i++) {

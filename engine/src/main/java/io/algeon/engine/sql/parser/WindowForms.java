@@ -106,15 +106,9 @@ final class WindowForms extends SqlShuttle {
         select.setQualify(qualify == null ? first : SqlStdOperatorTable.AND.createCall(position, qualify, first));
     }
 
-    /** A key of ORDER BY over what is selected from: numbers and aliases replaced by what they stand for. */
-    static SqlNode resolveOrder(SqlNode key, SqlNodeList items) {
-        return switch (key.getKind()) {
-            case DESCENDING, NULLS_FIRST, NULLS_LAST -> {
-                SqlCall call = (SqlCall) key;
-                yield call.getOperator().createCall(call.getParserPosition(), resolveOrder(call.operand(0), items));
-            }
-            default -> resolve(key, items);
-        };
+    /** An item of ORDER BY over what is selected from: numbers and aliases replaced by what they stand for. */
+    static SqlNode resolveOrder(SqlNode item, SqlNodeList items) {
+        return OrderItem.withKey(item, key -> resolve(key, items));
     }
 
     /** The selected expression that a number or an alias stands for; the key itself if it is neither. */

@@ -1,5 +1,6 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.sql.parser.OrderItem;
 import io.algeon.engine.sql.parser.Place;
 import io.algeon.engine.sql.parser.PlainSelect;
 import io.algeon.metadata.error.EngineException;
@@ -327,12 +328,7 @@ final class NestedAggregates extends ScopedShuttle {
             }
             SqlNodeList replaced = new SqlNodeList(order.getParserPosition());
             for (SqlNode item : order) {
-                SqlNode key = item;
-                while (key.getKind() == SqlKind.DESCENDING
-                        || key.getKind() == SqlKind.NULLS_FIRST
-                        || key.getKind() == SqlKind.NULLS_LAST) {
-                    key = ((SqlCall) key).operand(0);
-                }
+                SqlNode key = OrderItem.key(item);
                 boolean result = key instanceof SqlIdentifier name && name.isSimple() && item(name.getSimple()) != null;
                 replaced.add(result ? item : item.accept(replacement));
             }

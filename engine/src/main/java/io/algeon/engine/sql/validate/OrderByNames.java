@@ -2,9 +2,8 @@ package io.algeon.engine.sql.validate;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.calcite.sql.SqlCall;
+import io.algeon.engine.sql.parser.OrderItem;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -33,17 +32,11 @@ final class OrderByNames {
             names.add(SqlValidatorUtil.alias(column));
         }
         for (int i = 0; i < order.size(); i++) {
-            order.set(i, resolved(order.get(i), columns, names));
+            order.set(i, OrderItem.withKey(order.get(i), key -> resolved(key, columns, names)));
         }
     }
 
     private static SqlNode resolved(SqlNode item, List<SqlNode> columns, List<@Nullable String> names) {
-        SqlKind kind = item.getKind();
-        if (kind == SqlKind.DESCENDING || kind == SqlKind.NULLS_FIRST || kind == SqlKind.NULLS_LAST) {
-            SqlCall call = (SqlCall) item;
-            call.setOperand(0, resolved(call.operand(0), columns, names));
-            return call;
-        }
         if (!(item instanceof SqlIdentifier identifier) || !identifier.isSimple()) {
             return item;
         }

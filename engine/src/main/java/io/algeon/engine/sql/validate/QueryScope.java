@@ -175,16 +175,16 @@ final class QueryScope {
     private Columns items(SqlSelect select) {
         List<String> names = new ArrayList<>();
         for (SqlNode item : select.getSelectList()) {
-            String name = item instanceof SqlIdentifier star && star.isStar() ? null : SqlValidatorUtil.alias(item);
-            if (name == null && item instanceof SqlIdentifier star && star.isStar()) {
-                for (Relation relation : of(select).relations) {
-                    if (!relation.columns.complete) {
-                        return Columns.UNKNOWN;
-                    }
-                    names.addAll(relation.columns.names);
-                }
-            } else {
+            if (!(item instanceof SqlIdentifier star && star.isStar())) {
+                String name = SqlValidatorUtil.alias(item);
                 names.add(name == null ? NAMELESS : name);
+                continue;
+            }
+            for (Relation relation : of(select).relations) {
+                if (!relation.columns.complete) {
+                    return Columns.UNKNOWN;
+                }
+                names.addAll(relation.columns.names);
             }
         }
         return Columns.of(names);
