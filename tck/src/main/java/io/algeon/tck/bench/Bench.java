@@ -1,6 +1,7 @@
 package io.algeon.tck.bench;
 
 import io.algeon.tck.compare.ResultRows;
+import io.algeon.tck.compare.Timing;
 import io.algeon.tck.files.FilesBench;
 import io.algeon.tck.graph.GraphBench;
 import io.algeon.tck.merrec.MerrecBench;
@@ -113,8 +114,8 @@ public final class Bench {
         if (options.settled()) {
             CompilerRest.await(algeon, sql);
         }
-        List<BenchEngine.Run> ours = new ArrayList<>();
-        List<BenchEngine.Run> theirs = new ArrayList<>();
+        List<Timing> ours = new ArrayList<>();
+        List<Timing> theirs = new ArrayList<>();
         for (int i = 0; i < options.runs(); i++) {
             ours.add(algeon.run(sql));
             if (duckdb != null) {
@@ -128,13 +129,13 @@ public final class Bench {
     }
 
     private static QueryTiming timing(
-            int query, BenchEngine.FirstRun first, List<BenchEngine.Run> runs, double warmPlanning) {
+            int query, BenchEngine.FirstRun first, List<Timing> runs, double warmPlanning) {
         return new QueryTiming(
                 query,
                 first.planning(),
                 first.execution(),
-                runs.stream().map(BenchEngine.Run::wall).toList(),
-                runs.stream().map(BenchEngine.Run::cpu).toList(),
+                runs.stream().map(Timing::wall).toList(),
+                runs.stream().map(Timing::cpu).toList(),
                 warmPlanning);
     }
 

@@ -1,7 +1,7 @@
 package io.algeon.tck.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.algeon.tck.compare.ResultRows;
+import io.algeon.tck.compare.Timing;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -41,17 +41,6 @@ final class BenchEngine implements AutoCloseable {
 
     record FirstRun(double planning, double execution, ResultRows rows) {}
 
-    /**
-     * Milliseconds of an execution.
-     *
-     * @param cpu processor time of the whole process: the engine, and the JVM's compiler and collector
-     */
-    record Run(double wall, double cpu) {}
-
-    private static long processTime() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-    }
-
     /** Milliseconds of this thread that planning takes once it has been done many times; the plan cache is evaded. */
     double planning(String sql) throws SQLException {
         List<Double> times = new ArrayList<>();
@@ -60,27 +49,12 @@ final class BenchEngine implements AutoCloseable {
             connection.prepareStatement(sql + " -- " + round).close();
             times.add(milliseconds(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start));
         }
-        return QueryTiming.median(times.subList(PLANNINGS / 2, PLANNINGS));
+        return Timing.median(times.subList(PLANNINGS / 2, PLANNINGS));
     }
 
     /** Plans (or finds the plan) and executes, reading every value. */
-    Run run(String sql) throws SQLException {
-        long startCpu = processTime();
-        long start = System.nanoTime();
-        try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql)) {
-            int columns = result.getMetaData().getColumnCount();
-            long seen = 0;
-            while (result.next()) {
-                for (int column = 1; column <= columns; column++) {
-                    seen += result.getObject(column) == null ? 0 : 1;
-                }
-            }
-            if (seen < 0) {
-                throw new IllegalStateException("values were not read");
-            }
-        }
-        return new Run(milliseconds(System.nanoTime() - start), milliseconds(processTime() - startCpu));
+    Timing run(String sql) throws SQLException {
+        return Timing.of(connection, sql);
     }
 
     /** Lines of a query whose rows are text, such as EXPLAIN. */

@@ -1,6 +1,6 @@
 package io.algeon.tck.bench;
 
-import java.util.Arrays;
+import io.algeon.tck.compare.Timing;
 import java.util.List;
 
 /**
@@ -14,17 +14,10 @@ import java.util.List;
  */
 record QueryTiming(int query, double planning, double first, List<Double> runs, List<Double> cpu, double warmPlanning) {
     double medianCpu() {
-        return median(cpu);
+        return Timing.median(cpu);
     }
 
     double median() {
-        return median(runs);
-    }
-
-    static double median(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Timing.median(runs);
     }
 }

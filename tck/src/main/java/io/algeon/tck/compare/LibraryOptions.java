@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 
 /**
  * Options that the benchmarks against Python's libraries share.
@@ -20,11 +21,17 @@ public record LibraryOptions(double size, boolean libraries, List<String> only, 
      * Reads options, each a name and a value.
      *
      * @param sizeName the option of the size
+     * @param names of what can run
      * @param others takes an option and its value; false if it does not know it
      * @throws IllegalArgumentException if an option is unknown or its value is wrong
      */
     public static LibraryOptions parse(
-            List<String> arguments, String sizeName, double defaultSize, BiPredicate<String, String> others) {
+            List<String> arguments,
+            String sizeName,
+            double defaultSize,
+            Stream<String> names,
+            BiPredicate<String, String> others) {
+        List<String> all = names.distinct().toList();
         double size = defaultSize;
         boolean libraries = false;
         List<String> only = List.of();
@@ -44,7 +51,7 @@ public record LibraryOptions(double size, boolean libraries, List<String> only, 
                     }
                     libraries = true;
                 }
-                case "--only" -> only = Arrays.asList(value.split(","));
+                case "--only" -> only = known(name, value, all);
                 case "--threads" -> threads = Integer.parseInt(value);
                 case "--runs" -> runs = Integer.parseInt(value);
                 case "--data" -> data = Path.of(value);
@@ -58,6 +65,19 @@ public record LibraryOptions(double size, boolean libraries, List<String> only, 
             }
         }
         return new LibraryOptions(size, libraries, only, threads, runs, data);
+    }
+
+    /**
+     * The names in a list with commas.
+     *
+     * @throws IllegalArgumentException if one is not among those that there are
+     */
+    public static List<String> known(String option, String value, List<String> all) {
+        List<String> wanted = Arrays.asList(value.split(","));
+        if (!all.containsAll(wanted)) {
+            throw new IllegalArgumentException(option + " takes " + String.join(", ", all) + ", not " + value + ".");
+        }
+        return wanted;
     }
 
     /** Whether something is to run. */

@@ -1,9 +1,10 @@
 package io.algeon.tck.files;
 
+import io.algeon.tck.compare.LibraryOptions;
 import io.algeon.tck.compare.ResultRows;
+import io.algeon.tck.compare.Timing;
 import io.algeon.tck.tpch.TpchData;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -13,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -55,8 +55,6 @@ public final class FilesBench {
 
     private FilesBench() {}
 
-    private record Time(double wall, double cpu) {}
-
     /** Runs; the arguments are those after {@code files}. Returns the exit status: 0 if all rows agree. */
     public static int run(List<String> arguments) throws SQLException, IOException {
         FilesBench bench = new FilesBench();
@@ -88,9 +86,11 @@ public final class FilesBench {
                     against = true;
                 }
                 case "--forms" ->
-                    forms = known(name, value, Stream.of(FileForm.values()).map(FileForm::key));
+                    forms = LibraryOptions.known(
+                            name, value, Stream.of(FileForm.values()).map(FileForm::key).toList());
                 case "--only" ->
-                    only = known(name, value, Stream.of(FileTask.values()).map(FileTask::key));
+                    only = LibraryOptions.known(
+                            name, value, Stream.of(FileTask.values()).map(FileTask::key).toList());
                 case "--threads" -> threads = Integer.parseInt(value);
                 case "--runs" -> runs = Integer.parseInt(value);
                 case "--warmup" -> warmup = Integer.parseInt(value);
@@ -106,15 +106,6 @@ public final class FilesBench {
             }
         }
         properties.setProperty("threads", Integer.toString(threads));
-    }
-
-    private static List<String> known(String option, String value, Stream<String> names) {
-        List<String> all = names.toList();
-        List<String> wanted = Arrays.asList(value.split(","));
-        if (!all.containsAll(wanted)) {
-            throw new IllegalArgumentException(option + " takes " + String.join(", ", all) + ", not " + value + ".");
-        }
-        return wanted;
     }
 
     private void run() throws SQLException, IOException {
@@ -187,17 +178,17 @@ public final class FilesBench {
         Path theirTarget = scratch.resolve("duckdb");
         String ours = task.sql(file, ourTarget);
         String theirs = task.sql(file, theirTarget);
-        List<Time> ourTimes = new ArrayList<>();
-        List<Time> theirTimes = new ArrayList<>();
-        Time first = null;
+        List<Timing> ourTimes = new ArrayList<>();
+        List<Timing> theirTimes = new ArrayList<>();
+        Timing first = null;
         for (int i = 0; i < warmup + runs; i++) {
             if (task == FileTask.SNIFF) {
                 // what is known of a file is known until it changes
                 Files.setLastModifiedTime(file, FileTime.fromMillis(1_600_000_000_000L + 1000L * i));
             }
-            Time our = time(algeon, ours);
+            Timing our = Timing.of(algeon, ours);
             first = first == null ? our : first;
-            Time their = duckdb == null ? null : time(duckdb, theirs);
+            Timing their = duckdb == null ? null : Timing.of(duckdb, theirs);
             if (i >= warmup) {
                 ourTimes.add(our);
                 if (their != null) {
@@ -205,24 +196,24 @@ public final class FilesBench {
                 }
             }
         }
-        Time our = median(ourTimes);
+        Timing our = median(ourTimes);
         System.out.printf(
                 Locale.ROOT,
                 "  %-12s %9.1f %9.1f %9.1f",
                 task.key(),
-                first == null ? 0 : first.wall,
-                our.wall,
-                our.cpu);
+                first == null ? 0 : first.wall(),
+                our.wall(),
+                our.cpu());
         if (duckdb != null) {
-            Time their = median(theirTimes);
+            Timing their = median(theirTimes);
             System.out.printf(
                     Locale.ROOT,
                     " %9.1f %9.1f   %5.2f %5.2f",
-                    their.wall,
-                    their.cpu,
-                    our.wall / their.wall,
-                    our.cpu / their.cpu);
-            logarithms += Math.log(our.wall / their.wall);
+                    their.wall(),
+                    their.cpu(),
+                    our.wall() / their.wall(),
+                    our.cpu() / their.cpu());
+            logarithms += Math.log(our.wall() / their.wall());
             compared++;
             Optional<String> difference = rows(algeon, task.isQuery() ? ours : task.check(ourTarget))
                     .differenceFrom(rows(duckdb, task.isQuery() ? theirs : task.check(theirTarget)), TOLERANCE);
@@ -256,24 +247,6 @@ public final class FilesBench {
         return 0;
     }
 
-    private static Time time(Connection connection, String sql) throws SQLException {
-        long busy = processorNanoseconds();
-        long start = System.nanoTime();
-        try (Statement statement = connection.createStatement()) {
-            if (statement.execute(sql)) {
-                try (ResultSet rows = statement.getResultSet()) {
-                    int columns = rows.getMetaData().getColumnCount();
-                    while (rows.next()) {
-                        for (int column = 1; column <= columns; column++) {
-                            rows.getObject(column);
-                        }
-                    }
-                }
-            }
-        }
-        return new Time((System.nanoTime() - start) / 1e6, (processorNanoseconds() - busy) / 1e6);
-    }
-
     private static ResultRows rows(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
@@ -281,20 +254,9 @@ public final class FilesBench {
         }
     }
 
-    private static long processorNanoseconds() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                .getProcessCpuTime();
-    }
-
-    private static Time median(List<Time> times) {
-        return new Time(
-                median(times.stream().mapToDouble(Time::wall)),
-                median(times.stream().mapToDouble(Time::cpu)));
-    }
-
-    private static double median(java.util.stream.DoubleStream values) {
-        double[] sorted = values.sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    private static Timing median(List<Timing> times) {
+        return new Timing(
+                Timing.median(times.stream().map(Timing::wall).toList()),
+                Timing.median(times.stream().map(Timing::cpu).toList()));
     }
 }

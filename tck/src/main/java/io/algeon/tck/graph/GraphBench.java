@@ -1,8 +1,8 @@
 package io.algeon.tck.graph;
 
 import io.algeon.tck.compare.LibraryOptions;
+import io.algeon.tck.compare.Timing;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ public final class GraphBench {
     private List<EdgeShape> shapes = List.of(EdgeShape.values());
 
     private GraphBench(List<String> arguments) {
-        options = LibraryOptions.parse(arguments, "--edges", 1, (name, value) -> {
+        options = LibraryOptions.parse(arguments, "--edges", 1, GraphTask.ALL.stream().map(GraphTask::name), (name, value) -> {
             if (!name.equals("--shapes")) {
                 return false;
             }
@@ -95,13 +95,13 @@ public final class GraphBench {
         long begin = System.nanoTime();
         for (int run = 0; run <= options.runs(); run++) {
             long start = System.nanoTime();
-            long processor = processorNanoseconds();
+            long processor = Timing.processorNanoseconds();
             answer = answer(connection, task.sql());
             boolean enough = System.nanoTime() - begin > ENOUGH_NANOSECONDS;
             // the first run warms up, unless it is the only one
             if (run > 0 || enough) {
                 best = Math.min(best, (System.nanoTime() - start) / 1e6);
-                busy = Math.min(busy, (processorNanoseconds() - processor) / 1e6);
+                busy = Math.min(busy, (Timing.processorNanoseconds() - processor) / 1e6);
             }
             if (enough) {
                 break;
@@ -156,11 +156,6 @@ public final class GraphBench {
         } finally {
             Files.delete(script);
         }
-    }
-
-    private static long processorNanoseconds() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                .getProcessCpuTime();
     }
 
     private static String stages(Connection connection, String sql) throws SQLException {
