@@ -1,8 +1,8 @@
 package io.algeon.engine.json;
 
+import io.algeon.engine.file.JsonStrings;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import io.algeon.engine.file.JsonStrings;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -6,8 +6,8 @@ import io.algeon.engine.batch.DoubleVector;
 import io.algeon.engine.batch.FloatVector;
 import io.algeon.engine.batch.IntVector;
 import io.algeon.engine.batch.LongVector;
-import java.util.Arrays;
 import io.algeon.engine.filter.SortCodes;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**

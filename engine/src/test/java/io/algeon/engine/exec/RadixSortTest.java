@@ -18,7 +18,8 @@ class RadixSortTest {
     void numbers_areInOrder_andThoseAroundThemStay(int count) {
         Random random = new Random(count);
         for (int shift : new int[] {0, 7, 31, 40, 63}) {
-            long[] values = random.longs(count + 2 * AROUND).map(v -> v >> shift).toArray();
+            long[] values =
+                    random.longs(count + 2 * AROUND).map(v -> v >> shift).toArray();
             long[] expected = values.clone();
             Arrays.sort(expected, AROUND, AROUND + count);
             RadixSort.sort(values, AROUND, count, 0, new CancellationToken());

@@ -128,8 +128,7 @@ public final class Bench {
                 first.rows().size());
     }
 
-    private static QueryTiming timing(
-            int query, BenchEngine.FirstRun first, List<Timing> runs, double warmPlanning) {
+    private static QueryTiming timing(int query, BenchEngine.FirstRun first, List<Timing> runs, double warmPlanning) {
         return new QueryTiming(
                 query,
                 first.planning(),

@@ -87,10 +87,14 @@ public final class FilesBench {
                 }
                 case "--forms" ->
                     forms = LibraryOptions.known(
-                            name, value, Stream.of(FileForm.values()).map(FileForm::key).toList());
+                            name,
+                            value,
+                            Stream.of(FileForm.values()).map(FileForm::key).toList());
                 case "--only" ->
                     only = LibraryOptions.known(
-                            name, value, Stream.of(FileTask.values()).map(FileTask::key).toList());
+                            name,
+                            value,
+                            Stream.of(FileTask.values()).map(FileTask::key).toList());
                 case "--threads" -> threads = Integer.parseInt(value);
                 case "--runs" -> runs = Integer.parseInt(value);
                 case "--warmup" -> warmup = Integer.parseInt(value);

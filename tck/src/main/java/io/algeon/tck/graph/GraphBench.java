@@ -42,13 +42,14 @@ public final class GraphBench {
     private List<EdgeShape> shapes = List.of(EdgeShape.values());
 
     private GraphBench(List<String> arguments) {
-        options = LibraryOptions.parse(arguments, "--edges", 1, GraphTask.ALL.stream().map(GraphTask::name), (name, value) -> {
-            if (!name.equals("--shapes")) {
-                return false;
-            }
-            shapes = Arrays.stream(value.split(",")).map(EdgeShape::of).toList();
-            return true;
-        });
+        options = LibraryOptions.parse(
+                arguments, "--edges", 1, GraphTask.ALL.stream().map(GraphTask::name), (name, value) -> {
+                    if (!name.equals("--shapes")) {
+                        return false;
+                    }
+                    shapes = Arrays.stream(value.split(",")).map(EdgeShape::of).toList();
+                    return true;
+                });
     }
 
     /** Runs; the arguments are those after {@code graph}. Returns the exit status: 0 if all answers agree. */

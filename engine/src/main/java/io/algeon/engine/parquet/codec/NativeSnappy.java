@@ -28,7 +28,7 @@ final class NativeSnappy {
             if (!named) {
                 Path file = Files.createTempFile("algeon-", ".snappy");
                 Files.delete(file);
-                System.setProperty(FOLDER_PROPERTY, file.getParent().toString());
+                System.setProperty(FOLDER_PROPERTY, file.resolveSibling("").toString());
             }
             return !Snappy.getNativeLibraryVersion().isEmpty();
         } catch (IOException | LinkageError | SnappyError e) {

@@ -375,8 +375,7 @@ final class LogicalBuilder {
         for (int field : SubQueries.fieldsOf(condition, variables)) {
             Column column = fields.get(field);
             if (groups.add(copies.get(field))) {
-                (field < left.fields().size() ? ofLeft : ofRight)
-                        .add(padded.same(column, column, copies.get(field)));
+                (field < left.fields().size() ? ofLeft : ofRight).add(padded.same(column, column, copies.get(field)));
             }
         }
         LogicalNode values = LogicalNode.Aggregate.of(copy, List.copyOf(groups), List.of());

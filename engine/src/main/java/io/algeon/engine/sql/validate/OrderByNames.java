@@ -1,8 +1,8 @@
 package io.algeon.engine.sql.validate;
 
+import io.algeon.engine.sql.parser.OrderItem;
 import java.util.ArrayList;
 import java.util.List;
-import io.algeon.engine.sql.parser.OrderItem;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
